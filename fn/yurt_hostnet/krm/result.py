@@ -1,0 +1,178 @@
+"""What a function tells the user: Result, ResourceRef, Severity, their order and their exit code.
+
+The shapes follow the KRM Functions Specification (kubernetes-sigs/kustomize,
+cmd/config/docs/api-conventions/functions-spec.md).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any, Literal
+
+    Severity = Literal["error", "warning", "info"]
+    Path = tuple[str | int, ...]
+
+ERROR: Severity = "error"
+WARNING: Severity = "warning"
+INFO: Severity = "info"
+
+SEVERITIES: tuple[Severity, ...] = (ERROR, WARNING, INFO)
+"""Worst first: hosts show only the first few results."""
+
+
+class ResourceRef:
+    """The identity of one object: apiVersion, kind, name and namespace ("" where there is none)."""
+
+    __slots__ = ("api_version", "kind", "name", "namespace")
+
+    def __init__(self, api_version: str, kind: str, name: str, namespace: str = "") -> None:
+        self.api_version = api_version
+        self.kind = kind
+        self.name = name
+        self.namespace = namespace
+
+    def to_dict(self) -> dict[str, str]:
+        """Return the `resourceRef` of the specification; an empty namespace is left out."""
+        ref = {"apiVersion": self.api_version, "kind": self.kind, "name": self.name}
+        if self.namespace:
+            ref["namespace"] = self.namespace
+        return ref
+
+    def __str__(self) -> str:
+        """Return `Kind namespace/name`, as kubectl users write it."""
+        name = f"{self.namespace}/{self.name}" if self.namespace else self.name
+        return f"{self.kind or 'object'} {name or '(no name)'}"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ResourceRef) and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+    def __repr__(self) -> str:
+        return f"ResourceRef{self.key()!r}"
+
+    def key(self) -> tuple[str, str, str, str]:
+        """Return (apiVersion, kind, namespace, name): what identifies and sorts a reference."""
+        return (self.api_version, self.kind, self.namespace, self.name)
+
+
+class Origin:
+    """Where an object was read: file ("" if unknown), index in it, and 1-based line of its first line (0 if unknown)."""
+
+    __slots__ = ("file", "index", "line")
+
+    def __init__(self, file: str = "", index: int = 0, line: int = 0) -> None:
+        self.file = file
+        self.index = index
+        self.line = line
+
+    def __repr__(self) -> str:
+        return f"Origin({self.file!r}, {self.index}, {self.line})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Origin) and (self.file, self.index, self.line) == (other.file, other.index, other.line)
+
+    def __hash__(self) -> int:
+        return hash((self.file, self.index, self.line))
+
+
+UNSET: Any = type("Unset", (), {"__repr__": lambda _: "UNSET", "__bool__": lambda _: False})()
+"""Marks a current or proposed value that a result does not speak of; None would mean null."""
+
+
+class Result:
+    """One finding or one edit, told to the user.
+
+    `message` says what is wrong and `remedy` what to do, each a whole sentence; an edit needs no
+    remedy (""). Hosts know one message, so `text()` joins them. `rule` is the rule id (or, for an edit,
+    the transformer's name) and becomes the tag `rule`. `ref` is the object, `path` the field within
+    it (keys and 0-based list indices), `current` and `proposed` its plain values, UNSET where they
+    do not apply. `origin` is where the object was read.
+    """
+
+    __slots__ = ("current", "message", "origin", "path", "proposed", "ref", "remedy", "rule", "severity")
+
+    def __init__(
+        self,
+        severity: Severity,
+        rule: str,
+        message: str,
+        ref: ResourceRef | None = None,
+        path: Path = (),
+        current: Any = UNSET,
+        proposed: Any = UNSET,
+        origin: Origin | None = None,
+        *,
+        remedy: str = "",
+    ) -> None:
+        self.severity: Severity = severity
+        self.rule = rule
+        self.message = message
+        self.ref = ref
+        self.path = path
+        self.current = current
+        self.proposed = proposed
+        self.origin = origin
+        self.remedy = remedy
+
+    def text(self) -> str:
+        """Return the message and its remedy as one text."""
+        return f"{self.message} {self.remedy}" if self.remedy else self.message
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as the specification's plain data; `field` only where there is a path."""
+        out: dict[str, Any] = {"message": self.text(), "severity": self.severity}
+        if self.ref is not None:
+            out["resourceRef"] = self.ref.to_dict()
+            if self.path:
+                field: dict[str, Any] = {"path": field_path(self.path)}
+                if self.current is not UNSET:
+                    field["currentValue"] = self.current
+                if self.proposed is not UNSET:
+                    field["proposedValue"] = self.proposed
+                out["field"] = field
+        if self.origin is not None and self.origin.file:
+            out["file"] = {"path": self.origin.file, "index": self.origin.index}
+        out["tags"] = {"rule": self.rule}
+        return out
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Result) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash((self.severity, self.rule, self.message, self.ref, self.path))
+
+    def _key(self) -> tuple[object, ...]:
+        return (self.to_dict(), self.message, self.origin)
+
+    def __repr__(self) -> str:
+        return f"Result({self.to_dict()!r})"
+
+
+def field_path(path: Path) -> str:
+    """Write a path as the specification does: `spec.containers[0].ports`.
+
+    A key that holds a dot, a bracket or nothing stands in brackets, as kubectl writes it:
+    `metadata.labels[apps.openyurt.io/nodepool]`.
+    """
+    out = ""
+    for step in path:
+        if isinstance(step, int) or not step or any(c in step for c in ".[]"):
+            out += f"[{step}]"
+        else:
+            out += f".{step}" if out else step
+    return out
+
+
+def sort_results(results: Iterable[Result]) -> list[Result]:
+    """Return results with errors first, then warnings, then infos; within one severity the order is kept."""
+    return sorted(results, key=lambda result: SEVERITIES.index(result.severity))
+
+
+def worst(results: Iterable[Result]) -> Severity | None:
+    """Return the worst severity among results, None if there are none."""
+    found = {result.severity for result in results}
+    return next((severity for severity in SEVERITIES if severity in found), None)
