@@ -60,7 +60,7 @@ class ResourceRef:
 
 
 class Origin:
-    """Where an object was read: file ("" if unknown), index in it, and 1-based line of its first line (0 if unknown)."""
+    """Where an object was read: file ("" if unknown), index in it, 1-based line of its first line (0 if unknown)."""
 
     __slots__ = ("file", "index", "line")
 
