@@ -1,0 +1,75 @@
+"""The sentences of ConfigError: they name the field, what it holds, what it may hold and the nearest right word."""
+
+from __future__ import annotations
+
+from yurt_hostnet.config import ConfigError
+from yurt_hostnet.krm.result import field_path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from yurt_hostnet.krm.result import Path
+
+
+class UnknownFieldError(Exception):
+    """A key that its mapping does not have. config_load.py knows the whole table and writes the sentence."""
+
+    def __init__(self, path: Path, allowed: tuple[str, ...]) -> None:
+        super().__init__(path, allowed)
+        self.path = path
+        self.allowed = allowed
+
+
+def mapping(value: object, path: Path) -> dict[str, Any]:
+    """Return `value` if it is a mapping; raise ConfigError if not."""
+    if not isinstance(value, dict):
+        raise wrong_type("a mapping", value, path)
+    return value
+
+
+def place(path: Path) -> str:
+    """Return how a sentence names the field at `path`."""
+    return f"functionConfig {field_path(path)}" if path else "functionConfig"
+
+
+def show(value: object) -> str:
+    """Return how a sentence names a value."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return f'"{value if len(value) <= 60 else value[:57] + "..."}"'
+    if isinstance(value, int | float):
+        return str(value)
+    return "a list" if isinstance(value, list) else "a mapping"
+
+
+def wrong_type(wanted: str, value: object, path: Path) -> ConfigError:
+    """Return the error for a value of another type than `wanted` (a noun phrase)."""
+    advice = ""
+    if wanted == "a string" and isinstance(value, int | float):
+        advice = "; write it in quotes"
+    elif wanted == "true or false" and isinstance(value, str) and value in {"true", "false"}:
+        advice = "; write it without quotes"
+    noun = "the string " if isinstance(value, str) else ""
+    return ConfigError(f"{place(path)} must be {wanted}, but it is {noun}{show(value)}{advice}.", path)
+
+
+def unknown_word(value: str, allowed: Iterable[str], path: Path) -> ConfigError:
+    """Return the error for a word that is none of the allowed ones, with the nearest right one."""
+    words = list(allowed)
+    near = nearest(value, words)
+    guess = f'; did you mean "{near}"?' if near else "."
+    return ConfigError(f"{place(path)} cannot be {show(value)}{guess} Allowed: {', '.join(words)}.", path)
+
+
+def nearest(word: str, allowed: Iterable[str]) -> str:
+    """Return the allowed word most like `word`, "" if none is."""
+    import difflib  # noqa: PLC0415, only for an error
+
+    lower = {candidate.lower(): candidate for candidate in allowed}
+    near = difflib.get_close_matches(word.lower(), lower, n=1, cutoff=0.45)
+    return lower[near[0]] if near else ""

@@ -1,0 +1,117 @@
+"""Reads functionConfig by config_table.py, checks what one field alone cannot show, and writes its JSON Schema."""
+
+from __future__ import annotations
+
+from yurt_hostnet.config import API_VERSION, KIND, Config, ConfigError
+from yurt_hostnet.config_errors import UnknownFieldError, mapping, nearest, place, show, unknown_word
+from yurt_hostnet.config_grammar import Block, Field
+from yurt_hostnet.config_table import ROOTS, SPEC
+from yurt_hostnet.krm.result import field_path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+    from typing import Any
+
+
+def read(data: object, known_rules: Collection[str] | None) -> Config:
+    """Return the Config of a functionConfig in plain data; see config.load_config."""
+    root = _root_of(mapping(data, ()))
+    try:
+        config: Config = root.read(data, ())
+    except UnknownFieldError as error:
+        raise _unknown_field(root, error) from None
+    _check_rules(config, known_rules)
+    _check_pools(config, "data" if "data" in root.fields else "spec")
+    return config
+
+
+def schema(known_rules: Collection[str] | None = None) -> dict[str, Any]:
+    """Return the JSON Schema (draft 2020-12) of functionConfig; `known_rules` become the values of `rule`."""
+    forms = [root.schema() for root in ROOTS]
+    if known_rules is not None:
+        rules = forms[0]["properties"]["spec"]["properties"]["rules"]
+        rules["items"]["properties"]["rule"] = {"description": "The id of the rule.", "enum": sorted(known_rules)}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "functionConfig of yurt-hostnet",
+        "oneOf": forms,
+    }
+
+
+def _root_of(data: dict[str, Any]) -> Block:
+    """Return the form that data has; raise ConfigError naming the accepted ones if it has none."""
+    given = (data.get("apiVersion"), data.get("kind"))
+    known = {}
+    for root in ROOTS:
+        version, kind = (_only_word(root.fields[name]) for name in ("apiVersion", "kind"))
+        if given == (version, kind):
+            return root
+        known[f"kind {kind} of {version}"] = root
+    allowed = f"Allowed: {', '.join(known)}, or none at all."
+    if not all(isinstance(word, str) for word in given):
+        raise ConfigError(f"functionConfig needs apiVersion and kind. {allowed}")
+    what = f"kind {given[1]} of {given[0]}"
+    near = nearest(what, known)
+    guess = f"; did you mean {near}?" if near else "."
+    raise ConfigError(f"functionConfig is {what}, which yurt-hostnet does not read{guess} {allowed}")
+
+
+def _only_word(field: Field) -> str:
+    return str(field.holds.schema()["enum"][0])
+
+
+def _unknown_field(root: Block, error: UnknownFieldError) -> ConfigError:
+    """Return the sentence for an unknown field: its right place, or the nearest field beside it."""
+    *parent, name = error.path
+    places = [
+        path for path in _places(root, ()) if path[-1].lower() == str(name).lower() and path[:-1] != tuple(parent)
+    ]
+    near = nearest(str(name), error.allowed)
+    if places:
+        guess = f"; it belongs at {field_path(places[0])}."
+    elif root is ROOTS[1] and name in _structured():
+        guess = f"; it has parts, so write functionConfig as kind {KIND} of {API_VERSION}."
+    else:
+        guess = f'; did you mean "{near}"?' if near else "."
+    allowed = ", ".join(sorted(error.allowed))
+    return ConfigError(f"{place(error.path)} is not a field{guess} Allowed: {allowed}.", error.path)
+
+
+def _places(block: Block, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Yield the path of every field that is not in a list."""
+    for field in block.fields.values():
+        at = (*path, field.name)
+        yield at
+        if isinstance(field.holds, Block):
+            yield from _places(field.holds, at)
+
+
+def _structured() -> set[str]:
+    return {path[-1] for path in _places(SPEC, ())}
+
+
+def _check_rules(config: Config, known_rules: Collection[str] | None) -> None:
+    """Raise ConfigError for an unknown rule, and for two severities of one rule."""
+    severities: dict[str, int] = {}
+    for index, setting in enumerate(config.rules):
+        path = ("spec", "rules", index, "rule")
+        if known_rules is not None and setting.rule not in known_rules:
+            raise unknown_word(setting.rule, sorted(known_rules), path)
+        if setting.severity is not None:
+            first = severities.setdefault(setting.rule, index)
+            if first != index:
+                rule = show(setting.rule)
+                raise ConfigError(
+                    f"{place(path)} is {rule}, whose severity spec.rules[{first}] sets already; keep one.", path
+                )
+
+
+def _check_pools(config: Config, root: str) -> None:
+    """Raise ConfigError for a pool that is named twice."""
+    seen: set[str] = set()
+    for pool in config.pools:
+        if pool.name in seen:
+            path = (root, "pools")
+            raise ConfigError(f"{place(path)} names the pool {show(pool.name)} twice; keep one.", path)
+        seen.add(pool.name)
