@@ -1,0 +1,1 @@
+"""What Kubernetes means: workloads, node affinity, ports and placement; pure functions on plain data."""

@@ -1,0 +1,286 @@
+"""Required node affinity as plain data: what it matches, and the edits that add a requirement to it.
+
+Semantics: pkg/yurtmanager/webhook/pod of openyurtio/openyurt for adding, k8s.io/component-helpers
+scheduling/corev1/nodeaffinity for matching. Terms are ORed; what is within a term is ANDed.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.krm.edit import Edit
+from yurt_hostnet.krm.result import field_path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
+
+    from yurt_hostnet.krm.result import Path
+
+REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
+NODE_FIELDS = ("metadata.name",)
+"""The only field that matchFields may name (Kubernetes core/validation)."""
+
+
+class MalformedAffinity(Exception):  # noqa: N818  # says what is wrong, not that it was raised
+    """Node affinity that the Kubernetes API cannot read; `path` leads to it, `message` says what must stand there."""
+
+    def __init__(self, path: Path, message: str) -> None:
+        super().__init__(f"{field_path(path)}: {message}")
+        self.path = path
+        self.message = message
+
+
+def require(
+    pod_spec: dict[str, Any],
+    spec_path: Path,
+    requirement: dict[str, Any],
+    default_affinity: dict[str, Any] | None = None,
+) -> list[Edit]:
+    """Return the edits after which every non-empty term of required node affinity holds `requirement`.
+
+    `spec_path` leads to `pod_spec` from the object's root and begins every edit's path. What is
+    missing is created: only there `default_affinity` is repeated, which an affinity would replace.
+    A term without matchExpressions and matchFields matches no node and stays so. The list is empty
+    when nothing is left to do. Raises MalformedAffinity.
+    """
+    path: Path = (*spec_path, "affinity")
+    affinity = _mapping(pod_spec.get("affinity"), path)
+    if affinity is None:
+        return [Edit(path, _with_requirement(default_affinity, requirement))]
+    path = (*path, "nodeAffinity")
+    node_affinity = _mapping(affinity.get("nodeAffinity"), path)
+    if node_affinity is None:
+        return [Edit(path, {REQUIRED: {"nodeSelectorTerms": [_term(requirement)]}})]
+    path = (*path, REQUIRED)
+    selector = _mapping(node_affinity.get(REQUIRED), path)
+    if selector is None:
+        return [Edit(path, {"nodeSelectorTerms": [_term(requirement)]})]
+    path = (*path, "nodeSelectorTerms")
+    terms = _list(selector.get("nodeSelectorTerms"), path)
+    if terms is None:
+        return [Edit(path, [_term(requirement)])]
+    if not terms:
+        return [Edit((*path, "-"), _term(requirement))]
+    edits = []
+    for index, (expressions, fields) in enumerate(_read_terms(terms, path)):
+        if not expressions and not fields:
+            continue
+        if any(_same(expression, requirement) for expression in expressions or ()):
+            continue
+        at: Path = (*path, index, "matchExpressions")
+        if expressions is None:
+            edits.append(Edit(at, [_copy(requirement)]))
+        else:
+            edits.append(Edit((*at, "-"), _copy(requirement)))
+    return edits
+
+
+def has_requirement(pod_spec: dict[str, Any], requirement: dict[str, Any]) -> bool:
+    """Whether `require` has nothing to do: every non-empty term holds exactly `requirement`.
+
+    True as well if all terms are empty, since such a pod runs nowhere. Raises MalformedAffinity.
+    """
+    return not require(pod_spec, (), requirement)
+
+
+def required_terms(pod_spec: dict[str, Any], spec_path: Path = ()) -> list[dict[str, Any]] | None:
+    """Return the nodeSelectorTerms as they stand, null ones as {}; None if the pod requires no node affinity.
+
+    Raises MalformedAffinity.
+    """
+    path: Path = (*spec_path, "affinity")
+    affinity = _mapping(pod_spec.get("affinity"), path)
+    node_affinity = _mapping((affinity or {}).get("nodeAffinity"), (*path, "nodeAffinity"))
+    path = (*path, "nodeAffinity", REQUIRED)
+    selector = _mapping((node_affinity or {}).get(REQUIRED), path)
+    if selector is None:
+        return None
+    path = (*path, "nodeSelectorTerms")
+    terms = _list(selector.get("nodeSelectorTerms"), path) or []
+    for _ in _read_terms(terms, path):
+        pass
+    return [term or {} for term in terms]
+
+
+def empty_terms(pod_spec: dict[str, Any], spec_path: Path = ()) -> list[Path]:
+    """Return the paths of nodeSelectorTerms without expressions and fields, which match no node.
+
+    Raises MalformedAffinity.
+    """
+    terms = required_terms(pod_spec, spec_path) or ()
+    path: Path = (*spec_path, "affinity", "nodeAffinity", REQUIRED, "nodeSelectorTerms")
+    return [
+        (*path, index)
+        for index, term in enumerate(terms)
+        if not term.get("matchExpressions") and not term.get("matchFields")
+    ]
+
+
+def matches(pod_spec: dict[str, Any], node_labels: Mapping[str, str], node_name: str = "") -> bool:
+    """Whether nodeSelector and required node affinity allow a node with these labels and this name.
+
+    Without a name, matchFields hold for every node. `nodeName` is not looked at: it goes around the
+    scheduler. A term that Kubernetes could not parse matches nothing. Raises MalformedAffinity.
+    """
+    selector = pod_spec.get("nodeSelector")
+    if isinstance(selector, dict) and any(node_labels.get(key) != value for key, value in selector.items()):
+        return False
+    terms = required_terms(pod_spec)
+    return terms is None or any(term_matches(term, node_labels, node_name) for term in terms)
+
+
+def term_matches(term: dict[str, Any], node_labels: Mapping[str, str], node_name: str = "") -> bool:
+    """Whether one well-formed NodeSelectorTerm matches a node; an empty one and an invalid one never do."""
+    expressions, fields = term.get("matchExpressions") or (), term.get("matchFields") or ()
+    if not expressions and not fields:
+        return False
+    if any(problem(expression) for expression in expressions) or any(field_problem(field) for field in fields):
+        return False
+    if not all(_holds(expression, node_labels) for expression in expressions):
+        return False
+    return not node_name or all(_holds(field, {"metadata.name": node_name}) for field in fields)
+
+
+def problems(pod_spec: dict[str, Any], spec_path: Path = ()) -> list[MalformedAffinity]:
+    """Return what the API would refuse in required node affinity.
+
+    That is the first place that cannot be read, else every requirement that means nothing.
+    """
+    try:
+        terms = required_terms(pod_spec, spec_path)
+    except MalformedAffinity as unreadable:
+        return [unreadable]
+    path: Path = (*spec_path, "affinity", "nodeAffinity", REQUIRED, "nodeSelectorTerms")
+    found = []
+    for index, term in enumerate(terms or ()):
+        for key, check in (("matchExpressions", problem), ("matchFields", field_problem)):
+            for number, requirement in enumerate(term.get(key) or ()):
+                if sentence := check(requirement):
+                    found.append(MalformedAffinity((*path, index, key, number), sentence))
+    return found
+
+
+def problem(requirement: dict[str, Any]) -> str:
+    """Return why Kubernetes cannot use a NodeSelectorRequirement on labels, "" if it can (labels.NewRequirement)."""
+    operator = requirement.get("operator")
+    values: list[str] = requirement.get("values") or []
+    if not requirement.get("key"):
+        return "A requirement needs a key; name the node label."
+    if operator in {"In", "NotIn"}:
+        return "" if values else f"{operator} needs at least one value."
+    if operator in {"Exists", "DoesNotExist"}:
+        return f"{operator} takes no values; remove them or use In." if values else ""
+    if operator in {"Gt", "Lt"}:
+        whole = len(values) == 1 and _integer(values[0]) is not None
+        return "" if whole else f"{operator} needs exactly one value, a whole number in quotes."
+    return f"The operator is {operator!r}; use one of In, NotIn, Exists, DoesNotExist, Gt, Lt."
+
+
+def field_problem(requirement: dict[str, Any]) -> str:
+    """Return why Kubernetes cannot use a NodeSelectorRequirement on fields, "" if it can."""
+    if requirement.get("key") not in NODE_FIELDS:
+        return f"matchFields knows only metadata.name, not {requirement.get('key')!r}."
+    if requirement.get("operator") not in ("In", "NotIn"):
+        return f"matchFields takes In or NotIn, not {requirement.get('operator')!r}."
+    return "" if len(requirement.get("values") or ()) == 1 else "matchFields needs exactly one value."
+
+
+def _holds(requirement: dict[str, Any], labels: Mapping[str, str]) -> bool:
+    """Whether a valid requirement holds (labels.Requirement.Matches)."""
+    value, operator = labels.get(requirement["key"]), requirement["operator"]
+    values: list[str] = requirement.get("values") or []
+    if operator == "In":
+        return value in values
+    if operator == "NotIn":
+        return value not in values
+    if operator == "Exists":
+        return value is not None
+    if operator == "DoesNotExist":
+        return value is None
+    number, bound = _integer(value), _integer(values[0])
+    if number is None or bound is None:
+        return False
+    return number > bound if operator == "Gt" else number < bound
+
+
+def _integer(text: Any) -> int | None:
+    """Read a number as strconv.ParseInt(text, 10, 64) does; None if it cannot."""
+    digits = text[1:] if isinstance(text, str) and text[:1] in ("+", "-") else text
+    if not isinstance(digits, str) or not (digits.isascii() and digits.isdigit()) or len(digits) > 4000:
+        return None
+    number = int(text)
+    return number if -(1 << 63) <= number < 1 << 63 else None
+
+
+def _read_terms(terms: list[Any], path: Path) -> Iterator[tuple[list[Any] | None, list[Any] | None]]:
+    """Yield (matchExpressions, matchFields) of each term, None where there is no list, and check their shape."""
+    for index, raw in enumerate(terms):
+        term = _mapping(raw, (*path, index)) or {}
+        yield (
+            _requirements(term.get("matchExpressions"), (*path, index, "matchExpressions")),
+            _requirements(term.get("matchFields"), (*path, index, "matchFields")),
+        )
+
+
+def _requirements(value: Any, path: Path) -> list[Any] | None:
+    requirements = _list(value, path)
+    for index, requirement in enumerate(requirements or ()):
+        at: Path = (*path, index)
+        if _mapping(requirement, at) is None:
+            raise MalformedAffinity(at, "This must be a mapping of key, operator and values; it is null.")
+        for key in ("key", "operator"):
+            if not isinstance(requirement.get(key, ""), str):
+                raise MalformedAffinity((*at, key), f"This must be a string; it is {_kind(requirement[key])}.")
+        values: Path = (*at, "values")
+        for number, entry in enumerate(_list(requirement.get("values"), values) or ()):
+            if not isinstance(entry, str):
+                raise MalformedAffinity(
+                    (*values, number), f"This must be a string; it is {_kind(entry)}. Put it in quotes."
+                )
+    return requirements
+
+
+def _mapping(value: Any, path: Path) -> dict[str, Any] | None:
+    if value is None or isinstance(value, dict):
+        return value
+    raise MalformedAffinity(path, f"This must be a mapping; it is {_kind(value)}.")
+
+
+def _list(value: Any, path: Path) -> list[Any] | None:
+    if value is None or isinstance(value, list):
+        return value
+    raise MalformedAffinity(path, f"This must be a list; it is {_kind(value)}.")
+
+
+def _kind(value: Any) -> str:
+    names = {dict: "a mapping", list: "a list", str: "a string", bool: "a boolean", type(None): "null"}
+    return names.get(type(value), "a number")
+
+
+def _same(expression: dict[str, Any], requirement: dict[str, Any]) -> bool:
+    return all(expression.get(key) == requirement[key] for key in ("key", "operator", "values"))
+
+
+def _copy(requirement: dict[str, Any]) -> dict[str, Any]:
+    return {**requirement, "values": list(requirement["values"])}
+
+
+def _term(requirement: dict[str, Any]) -> dict[str, Any]:
+    return {"matchExpressions": [_copy(requirement)]}
+
+
+def _with_requirement(default: dict[str, Any] | None, requirement: dict[str, Any]) -> dict[str, Any]:
+    """Return a new affinity: `default`, if any, with `requirement` in every non-empty term."""
+    default = default or {}
+    node_affinity = default.get("nodeAffinity") or {}
+    terms = (node_affinity.get(REQUIRED) or {}).get("nodeSelectorTerms")
+    added = [
+        {**term, "matchExpressions": [*(term.get("matchExpressions") or ()), _copy(requirement)]}
+        if term and (term.get("matchExpressions") or term.get("matchFields"))
+        else term
+        for term in terms or ()
+    ]
+    return {
+        **default,
+        "nodeAffinity": {**node_affinity, REQUIRED: {"nodeSelectorTerms": added or [_term(requirement)]}},
+    }

@@ -1,0 +1,51 @@
+"""What the tigera-operator does with placement in its Installation: defaults that an override replaces.
+
+An affinity under e.g. spec.calicoNodeDaemonSet replaces the operator's own as a whole (operator
+pkg/render/common/components), so whoever writes one must repeat these or widen where Calico runs.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.kube.paths import mapping
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
+_PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution"
+
+_PROVIDERS = {
+    "AKS": ("type", "virtual-kubelet"),
+    "EKS": ("eks.amazonaws.com/compute-type", "fargate"),
+}
+"""spec.kubernetesProvider -> label and value of nodes without a kubelet (pkg/render/node.go, csi.go)."""
+
+
+def default_affinity(override: str, spec: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the affinity that the operator gives the pods behind `override` while the override has none.
+
+    `override` is the key in `spec`, such as `calicoNodeDaemonSet`; `spec` is that of the Installation
+    or of a CR beside it. None where the operator has no affinity of its own.
+    """
+    if override in {"calicoNodeDaemonSet", "csiNodeDriverDaemonSet"}:
+        key, value = _PROVIDERS.get(str(spec.get("kubernetesProvider")), ("", ""))
+        if not key:
+            return None
+        requirement = {"key": key, "operator": "NotIn", "values": [value]}
+        return {"nodeAffinity": {_REQUIRED: {"nodeSelectorTerms": [{"matchExpressions": [requirement]}]}}}
+    if override == "typhaDeployment":
+        own = mapping(spec.get("typhaAffinity")).get("nodeAffinity")
+        node = {key: own[key] for key in (_REQUIRED, _PREFERRED) if own.get(key)} if isinstance(own, dict) else {}
+        if isinstance(own, dict) and not node:
+            return None
+        spread = _spread("calico-typha", "topology.kubernetes.io/zone")
+        return {**({"nodeAffinity": node} if node else {}), **spread}
+    return None
+
+
+def _spread(app: str, topology_key: str) -> dict[str, Any]:
+    """Return the soft anti-affinity by which the operator spreads typha (pkg/render/typha.go)."""
+    selector = {"matchExpressions": [{"key": "k8s-app", "operator": "In", "values": [app]}]}
+    term = {"weight": 1, "podAffinityTerm": {"labelSelector": selector, "topologyKey": topology_key}}
+    return {"podAntiAffinity": {_PREFERRED: [term]}}

@@ -1,0 +1,1 @@
+"""What OpenYurt means: names, pools and network components."""

@@ -1,0 +1,59 @@
+"""OpenYurt's names: labels, annotations and the requirement that its webhook adds.
+
+Sources are paths in github.com/openyurtio/openyurt.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+APPS_GROUP = "apps.openyurt.io"
+"""API group of NodePool and of OpenYurt's workloads."""
+
+NODEPOOL_KIND = "NodePool"
+
+EXCLUDE_ANNOTATION = "apps.openyurt.io/exclude-host-network-pool"
+"""Pod annotation AnnotationExcludeHostNetworkPool (pkg/apis/apps/well_known_labels_annotations.go)."""
+
+EXCLUDE_VALUE = "true"
+"""The one value of EXCLUDE_ANNOTATION that counts (pkg/yurtmanager/webhook/pod/v1alpha1/pod_default.go)."""
+
+HOSTNETWORK_LABEL = "nodepool.openyurt.io/hostnetwork"
+"""Node label, and annotation of older NodePools: NodePoolHostNetworkLabel (well_known_labels_annotations.go)."""
+
+HOSTNETWORK_VALUE = "true"
+
+NODEPOOL_LABEL = "apps.openyurt.io/nodepool"
+"""Node label LabelCurrentNodePool. Never write it: it installs and removes yurthub (since 1.7)."""
+
+DESIRED_NODEPOOL_LABEL = "apps.openyurt.io/desired-nodepool"
+"""Node label LabelDesiredNodePool, read only where NODEPOOL_LABEL is empty."""
+
+NODEPOOL_TYPE_LABEL = "nodepool.openyurt.io/type"
+"""Label of NodePool and Node: NodePoolTypeLabel, `edge` or `cloud`."""
+
+EXCLUDE_REQUIREMENT: dict[str, Any] = {
+    "key": HOSTNETWORK_LABEL,
+    "operator": "NotIn",
+    "values": [HOSTNETWORK_VALUE],
+}
+"""The NodeSelectorRequirement that keeps a pod off host-network pools (pod_default.go). Copy it, never share it."""
+
+
+def live_key(key: str) -> str:
+    """Return the key that OpenYurt reads if `key` is a dead variant of it, else "".
+
+    The 2023 proposal wrote `nodepool.openyurt.io/host-network` and a public guide `hostNetwork`; code
+    never read them. Keys that differ in dashes, underscores and case only are taken for such slips.
+    """
+    return _LIVE.get(_plain(key), "") if key not in _LIVE_KEYS else ""
+
+
+def _plain(key: str) -> str:
+    return key.lower().replace("-", "").replace("_", "")
+
+
+_LIVE_KEYS = (EXCLUDE_ANNOTATION, HOSTNETWORK_LABEL)
+_LIVE = {_plain(key): key for key in _LIVE_KEYS}

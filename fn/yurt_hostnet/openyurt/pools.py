@@ -1,0 +1,182 @@
+"""Pools: which NodePools there are, which of them use the host network, and which pool a node is in.
+
+How upstream reads a NodePool: v1beta2 has spec.hostNetwork. v1alpha1 counts the annotation
+nodepool.openyurt.io/hostnetwork, in any case (pkg/apis/apps/v1alpha1/nodepool_conversion.go). v1beta1 has
+the field since 1.4, but the conversion of 1.7 drops it and reads the annotation only
+(v1beta1/nodepool_conversion.go); here either counts, and a field alone is marked.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.kube.paths import mapping
+from yurt_hostnet.openyurt.names import APPS_GROUP, DESIRED_NODEPOOL_LABEL, HOSTNETWORK_LABEL, NODEPOOL_LABEL
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any, Protocol
+
+    class DeclaredPool(Protocol):
+        """A pool from functionConfig: its name and whether it uses the host network."""
+
+        name: str
+        host_network: bool
+
+
+POOL_WORDS = (b"NodePool",)
+"""Every NodePool object holds one of these."""
+
+LOST_FIELD = "field-without-annotation"
+"""Pool.doubt: a v1beta1 NodePool sets spec.hostNetwork alone, which OpenYurt 1.7 stores as false."""
+LOST_ANNOTATION = "annotation-without-field"
+"""Pool.doubt: a v1beta1 NodePool sets the annotation alone, which OpenYurt 1.4 to 1.6 do not read."""
+UNKNOWN_FIELD = "field-unknown"
+"""Pool.doubt: a v1alpha1 NodePool sets spec.hostNetwork, a field that this version does not have."""
+IGNORED_ANNOTATION = "annotation-ignored"
+"""Pool.doubt: a v1beta2 NodePool sets the annotation but not the field that it stands for."""
+
+
+class Pool:
+    """One NodePool as it was declared.
+
+    `host_network` is what OpenYurt makes of it. `type` is `Edge`, `Cloud` or "" if unset. `doubt` is ""
+    or says why a version of OpenYurt would read another host_network than the author meant. `data` is the
+    NodePool's plain data, None for a pool from functionConfig.
+    """
+
+    __slots__ = ("data", "doubt", "host_network", "interconnectivity", "labels", "name", "type", "version")
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        host_network: bool = False,
+        type: str = "",  # noqa: A002  # the field's name
+        interconnectivity: bool = False,
+        labels: dict[str, Any] | None = None,
+        version: str = "",
+        doubt: str = "",
+        data: dict[str, Any] | None = None,
+    ) -> None:
+        self.name = name
+        self.host_network = host_network
+        self.type = type
+        self.interconnectivity = interconnectivity
+        self.labels: dict[str, Any] = labels or {}
+        self.version = version
+        self.doubt = doubt
+        self.data = data
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Pool) and all(getattr(self, slot) == getattr(other, slot) for slot in self.__slots__)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.host_network))
+
+    def __repr__(self) -> str:
+        return f"Pool({self.name!r}, host_network={self.host_network}, type={self.type!r}, version={self.version!r})"
+
+
+class Pools:
+    """The pools and nodes of one package, and those that functionConfig declares beside it.
+
+    `by_name` holds the pools in the order they were met; of several declarations of one name the first
+    counts, NodePools before functionConfig. `conflicts` holds (pool that counts, pool that contradicts it)
+    for each later one with another host_network.
+    """
+
+    __slots__ = ("by_name", "conflicts", "label")
+
+    def __init__(self, pools: Iterable[Pool] = (), label: str = NODEPOOL_LABEL) -> None:
+        self.label = label
+        self.by_name: dict[str, Pool] = {}
+        self.conflicts: list[tuple[Pool, Pool]] = []
+        for pool in pools:
+            known = self.by_name.setdefault(pool.name, pool)
+            if known.host_network != pool.host_network:
+                self.conflicts.append((known, pool))
+
+    @classmethod
+    def of(
+        cls, node_pools: Iterable[dict[str, Any]], declared: Iterable[DeclaredPool] = (), label: str = NODEPOOL_LABEL
+    ) -> Pools:
+        """Return the pools of NodePool objects (plain data) and of functionConfig; `label` is its poolLabel."""
+        read = [pool for data in node_pools if (pool := read_pool(data)) is not None]
+        return cls([*read, *(Pool(pool.name, host_network=pool.host_network) for pool in declared)], label)
+
+    def __bool__(self) -> bool:
+        return bool(self.by_name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.by_name
+
+    def __iter__(self) -> Iterator[Pool]:
+        return iter(self.by_name.values())
+
+    def host_network(self, name: str) -> bool | None:
+        """Whether the pool uses the host network; None if no pool of this name is known."""
+        pool = self.by_name.get(name)
+        return None if pool is None else pool.host_network
+
+    def host_network_names(self) -> tuple[str, ...]:
+        """Return the names of the pools that use the host network."""
+        return tuple(pool.name for pool in self if pool.host_network)
+
+    def pool_of(self, labels: Mapping[str, Any]) -> str:
+        """Return the name of the pool of a node with these labels, "" if it is in none.
+
+        The pool label counts, and only where it is empty the desired pool, as in the node webhook
+        (pkg/yurtmanager/webhook/node/v1/node_default.go).
+        """
+        for key in (self.label, DESIRED_NODEPOOL_LABEL):
+            if (name := labels.get(key)) and isinstance(name, str):
+                return name
+        return ""
+
+    def __repr__(self) -> str:
+        return f"Pools({list(self.by_name.values())!r}, label={self.label!r})"
+
+
+def is_node_pool(group: str, kind: str) -> bool:
+    """Whether objects of this API group and kind are OpenYurt's NodePools; other projects have NodePools too."""
+    return kind == "NodePool" and group == APPS_GROUP
+
+
+def read_pool(data: dict[str, Any]) -> Pool | None:
+    """Return what OpenYurt makes of a NodePool's plain data; None without a name.
+
+    A field that is no boolean and an annotation that is no string count as absent: the API refuses them.
+    """
+    metadata, spec = mapping(data.get("metadata")), mapping(data.get("spec"))
+    name = metadata.get("name")
+    if not isinstance(name, str) or not name:
+        return None
+    api_version = data.get("apiVersion")
+    version = api_version.partition("/")[2] if isinstance(api_version, str) else ""
+    field = spec.get("hostNetwork") is True
+    annotation = mapping(metadata.get("annotations")).get(HOSTNETWORK_LABEL)
+    annotated = isinstance(annotation, str) and annotation.lower() == "true"
+    doubt = ""
+    if version == "v1alpha1":
+        host_network = annotated
+        if field and not annotated:
+            doubt = UNKNOWN_FIELD
+    elif version == "v1beta1":
+        host_network = field or annotated
+        if field != annotated:
+            doubt = LOST_FIELD if field else LOST_ANNOTATION
+    else:
+        host_network = field
+        if annotated and not field:
+            doubt = IGNORED_ANNOTATION
+    kind = spec.get("type")
+    return Pool(
+        name,
+        host_network=host_network,
+        type=kind if isinstance(kind, str) else "",
+        interconnectivity=spec.get("interConnectivity") is True,
+        labels=mapping(metadata.get("labels")),
+        version=version,
+        doubt=doubt,
+        data=data,
+    )
