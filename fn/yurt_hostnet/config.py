@@ -7,6 +7,7 @@ something to read.
 from __future__ import annotations
 
 from yurt_hostnet.krm.result import ERROR
+from yurt_hostnet.openyurt.names import NODEPOOL_LABEL
 from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
@@ -169,7 +170,7 @@ class Config(ConfigValue):
         extra: tuple[ExtraComponent, ...] = (),
         keep: tuple[KeptWorkload, ...] = (),
         pools: tuple[DeclaredPool, ...] = (),
-        pool_label: str = "apps.openyurt.io/nodepool",
+        pool_label: str = NODEPOOL_LABEL,
         pod_templates: tuple[DeclaredKind, ...] = (),
         rules: tuple[RuleSetting, ...] = (),
         fail_on: Severity = ERROR,

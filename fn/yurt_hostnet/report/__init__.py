@@ -1,0 +1,1 @@
+"""One file for each way of telling results: stderr text, KRM results, JSON, SARIF, JUnit, GitHub annotations."""

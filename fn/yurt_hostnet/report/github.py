@@ -1,0 +1,38 @@
+"""A report as workflow commands, which GitHub Actions shows as annotations beside the changed lines.
+
+The escapes are those of actions/toolkit, packages/core/src/command.ts.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.krm.result import ERROR, INFO, WARNING, sort_results
+from yurt_hostnet.report.characters import encodable
+from yurt_hostnet.report.text import subject
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from yurt_hostnet.krm.result import Result
+    from yurt_hostnet.report.formats import Report
+
+_COMMANDS = {ERROR: "error", WARNING: "warning", INFO: "notice"}
+_DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+_PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"})
+
+
+def render(report: Report) -> str:
+    """Return one workflow command for each result, errors first."""
+    return "".join(f"{encodable(_annotation(result))}\n" for result in sort_results(report.results))
+
+
+def _annotation(result: Result) -> str:
+    properties = {}
+    if result.origin is not None and result.origin.file:
+        properties["file"] = result.origin.file
+        if result.origin.line:
+            properties["line"] = str(result.origin.line)
+    properties["title"] = result.rule
+    listed = ",".join(f"{name}={value.translate(_PROPERTY)}" for name, value in properties.items())
+    about = subject(result)
+    message = f"{about}: {result.message}" if about else result.message
+    data = f"{message}\n{result.remedy}" if result.remedy else message
+    return f"::{_COMMANDS[result.severity]} {listed}::{data.translate(_DATA)}"

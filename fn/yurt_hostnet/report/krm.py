@@ -1,0 +1,51 @@
+"""Results as a ResourceList carries them: YAML text in block style, or plain data for a JSON list.
+
+The shape is that of the KRM Functions Specification. kpt loses all results when one of them holds an
+alias or a tag, so there is neither; and it shows the first few only, so errors come first.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.krm.result import sort_results
+from yurt_hostnet.report.characters import encodable
+from yurt_hostnet.textedit.emit import Style, block_pairs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from yurt_hostnet.krm.result import Result
+    from yurt_hostnet.report.formats import Report
+
+
+def results_data(results: Iterable[Result]) -> list[dict[str, Any]]:
+    """Return the list `results` as plain data that UTF-8 can hold, errors first."""
+    data: list[dict[str, Any]] = _encodable_data([result.to_dict() for result in sort_results(results)])
+    return data
+
+
+def results_yaml(results: Iterable[Result]) -> str:
+    """Return the key `results` and its list as YAML text to append to a ResourceList; "" without results."""
+    data = results_data(results)
+    return _document({"results": data}) if data else ""
+
+
+def render(report: Report) -> str:
+    """Return a ResourceList without items that carries the results of a report."""
+    results = results_data(report.results)
+    return _document({"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [], "results": results})
+
+
+def _document(data: dict[str, Any]) -> str:
+    return "\n".join(block_pairs(data, "", Style())) + "\n"
+
+
+def _encodable_data(value: Any) -> Any:
+    if isinstance(value, str):
+        return encodable(value)
+    if isinstance(value, dict):
+        return {_encodable_data(key): _encodable_data(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_encodable_data(item) for item in value]
+    return value
