@@ -39,13 +39,20 @@ def default_affinity(override: str, spec: dict[str, Any]) -> dict[str, Any] | No
         node = {key: own[key] for key in (_REQUIRED, _PREFERRED) if own.get(key)} if isinstance(own, dict) else {}
         if isinstance(own, dict) and not node:
             return None
-        spread = _spread("calico-typha", "topology.kubernetes.io/zone")
+        spread = _spread("calico-typha", 1, "topology.kubernetes.io/zone")
         return {**({"nodeAffinity": node} if node else {}), **spread}
+    if override == "apiServerDeployment":
+        return _spread("calico-apiserver", 100, "kubernetes.io/hostname", "topology.kubernetes.io/zone")
     return None
 
 
-def _spread(app: str, topology_key: str) -> dict[str, Any]:
-    """Return the soft anti-affinity by which the operator spreads typha (pkg/render/typha.go)."""
-    selector = {"matchExpressions": [{"key": "k8s-app", "operator": "In", "values": [app]}]}
-    term = {"weight": 1, "podAffinityTerm": {"labelSelector": selector, "topologyKey": topology_key}}
-    return {"podAntiAffinity": {_PREFERRED: [term]}}
+def _spread(app: str, weight: int, *topology_keys: str) -> dict[str, Any]:
+    """Return the soft anti-affinity by which the operator spreads a Deployment (pkg/render/typha.go, apiserver.go)."""
+    terms = [
+        {
+            "weight": weight,
+            "podAffinityTerm": {"labelSelector": {"matchLabels": {"k8s-app": app}}, "topologyKey": key},
+        }
+        for key in topology_keys
+    ]
+    return {"podAntiAffinity": {_PREFERRED: terms}}

@@ -1,0 +1,174 @@
+"""The table of network components: pod labels that name one, and what must confirm them.
+
+A row is (component, class, pod labels, images, workload names). Any one of the labels will do; a comma
+joins labels that must come together. The component's own name counts as an image and as a workload name
+without being repeated. Sources: the projects' own manifests and charts.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    Row = tuple[str, str, tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+
+NODE_AGENTS = "NodeAgents"
+"""Run on every node and set up the pod network there."""
+POD_NETWORK = "PodNetwork"
+"""Cluster services whose pods cannot work without the pod network."""
+CONTROLLERS = "Controllers"
+"""Controllers of the network that use the host network themselves."""
+MUST_STAY = "MustStay"
+"""Have work to do on host-network nodes; never touched."""
+
+CLASSES = (NODE_AGENTS, POD_NETWORK, CONTROLLERS)
+"""The classes that infrastructure.isolate may name."""
+
+_NAME = "app.kubernetes.io/name="
+
+# fmt: off
+COMPONENTS: tuple[Row, ...] = (
+    ("flannel", NODE_AGENTS, ("app=flannel", "k8s-app=flannel"), (), ("kube-flannel-ds", "kube-flannel")),
+    ("calico-node", NODE_AGENTS, ("k8s-app=calico-node",), ("node", "calico"), ()),
+    ("calico-node-windows", NODE_AGENTS, ("k8s-app=calico-node-windows",), ("node-windows",), ()),
+    ("canal", NODE_AGENTS, ("k8s-app=canal", "k8s-app=canal-node"), ("flannel", "node", "calico"), ()),
+    ("cilium", NODE_AGENTS, ("k8s-app=cilium", _NAME + "cilium-agent"), (), ()),
+    ("cilium-envoy", NODE_AGENTS, ("k8s-app=cilium-envoy", _NAME + "cilium-envoy"), (), ()),
+    ("cilium-node-init", NODE_AGENTS, ("app=cilium-node-init", _NAME + "cilium-node-init"), (), ()),
+    ("cilium-pre-flight-check", NODE_AGENTS,
+     ("k8s-app=cilium-pre-flight-check", _NAME + "cilium-pre-flight-check"),
+     ("cilium",), ()),
+    ("kube-proxy", NODE_AGENTS, ("k8s-app=kube-proxy", "k8s-app=kube-proxy-windows"), (), ("kube-proxy-windows",)),
+    ("kube-router", NODE_AGENTS, ("k8s-app=kube-router",), (), ()),
+    ("weave-net", NODE_AGENTS, ("name=weave-net",), ("weave-kube", "weave-npc"), ()),
+    ("antrea-agent", NODE_AGENTS,
+     ("component=antrea-agent,app=antrea",),
+     ("antrea-agent-ubuntu", "antrea-agent-ubi", "antrea-ubuntu", "antrea-windows"), ("antrea-agent-windows",)),
+    ("antrea-node-init", NODE_AGENTS, ("component=antrea-node-init,app=antrea",), (), ()),
+    ("antrea-migrator", NODE_AGENTS, ("component=antrea-migrator,app=antrea",), (), ()),
+    ("kube-ovn-cni", NODE_AGENTS, ("app=kube-ovn-cni", _NAME + "kube-ovn-cni"), ("kube-ovn",), ()),
+    ("ovs-ovn", NODE_AGENTS,
+     ("app=ovs,component=network", "app=ovs-dpdk,component=network", _NAME + "kube-ovn-ovs"),
+     ("kube-ovn", "kube-ovn-dpdk"), ("ovs-ovn-dpdk",)),
+    ("kube-ovn-speaker", NODE_AGENTS, ("app=kube-ovn-speaker", _NAME + "kube-ovn-speaker"), ("kube-ovn",), ()),
+    ("ovnkube-node", NODE_AGENTS, ("app=ovnkube-node",), ("ovn-kube-ubuntu", "ovn-kube-fedora", "ovn-kubernetes"), ()),
+    ("ovs-node", NODE_AGENTS, ("app=ovs-node",), ("ovn-kube-ubuntu", "ovn-kube-fedora", "ovn-kubernetes"), ()),
+    ("multus", NODE_AGENTS, ("app=multus", "app=rke2-multus"), ("multus-cni",), ("kube-multus-ds",)),
+    ("node-local-dns", NODE_AGENTS,
+     ("k8s-app=node-local-dns", "k8s-app=nodelocaldns"),
+     ("dns-node-cache",), ("nodelocaldns",)),
+    ("ip-masq-agent", NODE_AGENTS,
+     ("k8s-app=ip-masq-agent", "k8s-app=azure-ip-masq-agent", "k8s-app=azure-ip-masq-agent-user"),
+     ("ip-masq-agent-v2",), ("azure-ip-masq-agent", "azure-ip-masq-agent-user")),
+    ("aws-node", NODE_AGENTS, ("k8s-app=aws-node", _NAME + "aws-node"), ("amazon-k8s-cni",), ()),
+    ("azure-cns", NODE_AGENTS, ("k8s-app=azure-cns",), (), ()),
+    ("azure-cni", NODE_AGENTS, ("k8s-app=azure-cni",), (), ()),
+    ("azure-npm", NODE_AGENTS, ("k8s-app=azure-npm",), (), ()),
+    ("terway", NODE_AGENTS,
+     ("app=terway", "app=terway-eniip", "app=terway-windows"),
+     (), ("terway-eniip", "terway-windows")),
+    ("kindnet", NODE_AGENTS, ("k8s-app=kindnet", "app=kindnet"), ("kindnetd",), ()),
+
+    ("coredns", POD_NETWORK,
+     ("k8s-app=kube-dns", "k8s-app=coredns", _NAME + "coredns", _NAME + "rke2-coredns"),
+     ("dns-kube-dns",), ("kube-dns",)),
+    ("coredns-autoscaler", POD_NETWORK,
+     ("k8s-app=kube-dns-autoscaler", "k8s-app=coredns-autoscaler", "k8s-app=dns-autoscaler",
+      _NAME + "coredns-autoscaler", _NAME + "rke2-coredns-autoscaler"),
+     ("cluster-proportional-autoscaler", "cluster-autoscaler"), ("kube-dns-autoscaler", "dns-autoscaler")),
+    ("calico-kube-controllers", POD_NETWORK, ("k8s-app=calico-kube-controllers",), ("kube-controllers", "calico"), ()),
+    ("calico-apiserver", POD_NETWORK, ("k8s-app=calico-apiserver",), ("apiserver", "calico"), ()),
+    ("csi-node-driver", POD_NETWORK, ("k8s-app=csi-node-driver", "name=csi-node-driver"), ("csi", "calico"), ()),
+    ("goldmane", POD_NETWORK, ("k8s-app=goldmane",), ("calico",), ()),
+    ("whisker", POD_NETWORK, ("k8s-app=whisker",), ("calico",), ()),
+    ("kube-ovn-pinger", POD_NETWORK, ("app=kube-ovn-pinger", _NAME + "kube-ovn-pinger"), ("kube-ovn",), ()),
+    ("hubble-relay", POD_NETWORK, ("k8s-app=hubble-relay", _NAME + "hubble-relay"), (), ()),
+    ("hubble-ui", POD_NETWORK, ("k8s-app=hubble-ui", _NAME + "hubble-ui"), (), ()),
+    ("clustermesh-apiserver", POD_NETWORK, ("k8s-app=clustermesh-apiserver", _NAME + "clustermesh-apiserver"), (), ()),
+    ("spire-server", POD_NETWORK, ("app=spire-server",), (), ()),
+    ("flow-aggregator", POD_NETWORK, ("app=flow-aggregator",), (), ()),
+    ("cni-metrics-helper", POD_NETWORK, ("k8s-app=cni-metrics-helper", _NAME + "cni-metrics-helper"), (), ()),
+
+    ("calico-typha", CONTROLLERS, ("k8s-app=calico-typha",), ("typha", "calico"), ()),
+    ("tigera-operator", CONTROLLERS, ("k8s-app=tigera-operator", "name=tigera-operator"), ("operator",), ()),
+    ("cilium-operator", CONTROLLERS,
+     ("io.cilium/app=operator", _NAME + "cilium-operator"),
+     ("operator", "operator-generic", "operator-aws", "operator-azure", "operator-alibabacloud"), ()),
+    ("antrea-controller", CONTROLLERS,
+     ("component=antrea-controller,app=antrea",),
+     ("antrea-controller-ubuntu", "antrea-controller-ubi", "antrea-ubuntu"), ()),
+    ("kube-ovn-controller", CONTROLLERS, ("app=kube-ovn-controller", _NAME + "kube-ovn-controller"), ("kube-ovn",), ()),
+    ("kube-ovn-monitor", CONTROLLERS, ("app=kube-ovn-monitor", _NAME + "kube-ovn-monitor"), ("kube-ovn",), ()),
+    ("ovn-central", CONTROLLERS, ("app=ovn-central", _NAME + "ovn-central"), ("kube-ovn",), ()),
+    ("ovnkube-control-plane", CONTROLLERS,
+     ("app=ovnkube-control-plane", "name=ovnkube-control-plane"),
+     ("ovn-kube-ubuntu", "ovn-kube-fedora", "ovn-kubernetes"), ()),
+    ("terway-controlplane", CONTROLLERS, ("k8s-app=terway-controlplane", _NAME + "terway-controlplane"), (), ()),
+)
+# fmt: on
+
+MUST_STAY_LABELS = (
+    "app=raven-agent",
+    "k8s-app=yurt-hub",
+    "k8s-app=yurt-hub-cloud",
+    "k8s-app=yurthub",
+    "k8s-app=yurt-tunnel-agent",
+    "k8s-app=yurt-coordinator",
+    _NAME + "yurt-coordinator",
+    # Node exporters and log agents: a node without the pod network still has a disk and logs.
+    "app=node-exporter",
+    "k8s-app=node-exporter",
+    "name=node-exporter",
+    "app=prometheus-node-exporter",
+    _NAME + "node-exporter",
+    _NAME + "prometheus-node-exporter",
+    _NAME + "windows-exporter",
+    "k8s-app=fluentd-logging",
+    "k8s-app=fluent-bit-logging",
+    "k8s-app=filebeat",
+    "k8s-app=logtail-ds",
+    "app=fluentd",
+    "app=fluent-bit",
+    "app=filebeat",
+    "app=promtail",
+    _NAME + "fluentd",
+    _NAME + "fluent-bit",
+    _NAME + "filebeat",
+    _NAME + "promtail",
+)
+"""Pod labels of what serves host-network nodes too: OpenYurt's own agents, node exporters, log agents."""
+
+OPERATOR_COMPONENTS = {
+    ("operator.tigera.io", "calicoNodeDaemonSet"): ("calico-node", NODE_AGENTS),
+    ("operator.tigera.io", "csiNodeDriverDaemonSet"): ("csi-node-driver", POD_NETWORK),
+    ("operator.tigera.io", "calicoKubeControllersDeployment"): ("calico-kube-controllers", POD_NETWORK),
+    ("operator.tigera.io", "apiServerDeployment"): ("calico-apiserver", POD_NETWORK),
+    ("operator.tigera.io", "goldmaneDeployment"): ("goldmane", POD_NETWORK),
+    ("operator.tigera.io", "whiskerDeployment"): ("whisker", POD_NETWORK),
+    ("operator.tigera.io", "typhaDeployment"): ("calico-typha", CONTROLLERS),
+}
+"""(API group, key under spec) of an override that an operator merges -> (component, class)."""
+
+COMPONENT_WORDS = (
+    b"k8s-app",
+    b"coredns",
+    b"flannel",
+    b"cilium",
+    b"kube-ovn",
+    b"ovn-central",
+    b"ovnkube",
+    b"ovs",
+    b"antrea",
+    b"flow-aggregator",
+    b"multus",
+    b"terway",
+    b"kindnet",
+    b"weave-net",
+    b"aws-node",
+    b"csi-node-driver",
+    b"hubble-",
+    b"clustermesh-apiserver",
+    b"cni-metrics-helper",
+    b"spire-server",
+    b"tigera",
+)
+"""The text of every object that `component_of` recognises without `extra` holds one of these; for scanning unparsed."""

@@ -1,0 +1,134 @@
+"""Network components: which pod templates are CNI agents, cluster DNS or their controllers; see component_table.py.
+
+A pod template is a component if it carries the exact labels of a row and one thing confirms it: the
+image's repository, a CNI directory among its hostPaths, or the exact name of the workload. A label
+alone would catch look-alikes, an image alone would not do either: kube-ovn ships one image for every
+part, and raven-proxy-dns and yurt-tunnel-dns run CoreDNS. Labels are the pod's, never the object's own.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.kube.paths import mapping
+from yurt_hostnet.openyurt.component_table import (
+    COMPONENTS,
+    MUST_STAY,
+    MUST_STAY_LABELS,
+    NODE_AGENTS,
+    OPERATOR_COMPONENTS,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any, Protocol
+
+    from yurt_hostnet.kube.pod_template import PodTemplate
+    from yurt_hostnet.openyurt.component_table import Row
+
+    class ExtraRow(Protocol):
+        """A component that the user added: all its pod labels must be there, nothing need confirm it."""
+
+        name: str
+        pod_labels: dict[str, str]
+
+
+class Component:
+    """What a pod template was recognised as: the component's `name` and its class.
+
+    `component_class` is one of CLASSES or MUST_STAY. `label` is the label, or labels, that gave
+    it away, as `key=value`; "" for an operator's override.
+    """
+
+    __slots__ = ("component_class", "label", "name")
+
+    def __init__(self, name: str, component_class: str, label: str = "") -> None:
+        self.name = name
+        self.component_class = component_class
+        self.label = label
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Component) and all(getattr(self, s) == getattr(other, s) for s in self.__slots__)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.component_class, self.label))
+
+    def __repr__(self) -> str:
+        return f"Component({self.name!r}, {self.component_class!r}, {self.label!r})"
+
+
+def component_of(template: PodTemplate, extra: Iterable[ExtraRow] = ()) -> Component | None:
+    """Return the network component that a pod template is, None for everything else.
+
+    `extra` are components that the user named; they come first and are NODE_AGENTS. A template whose
+    labels are those of MUST_STAY_LABELS is a Component of that class, which nobody may isolate.
+    """
+    if template.group == "operator.tigera.io":
+        known = OPERATOR_COMPONENTS.get((template.group, str(template.path[-3])))
+        return Component(*known) if known else None
+    labels = template.labels
+    for added in extra:
+        if added.pod_labels and all(labels.get(key) == value for key, value in added.pod_labels.items()):
+            return Component(added.name, NODE_AGENTS, ",".join(f"{k}={v}" for k, v in added.pod_labels.items()))
+    if not _ROWS:
+        _fill()
+    for key, value in labels.items():
+        for row, wanted in _ROWS.get(f"{key}={value}", ()) if isinstance(value, str) else ():
+            if row is None:
+                return Component(value, MUST_STAY, wanted)
+            if _carries(labels, wanted) and _confirmed(template, row):
+                return Component(row[0], row[1], wanted)
+    return None
+
+
+_ROWS: dict[str, list[tuple[Row | None, str]]] = {}
+
+
+def _fill() -> None:
+    """Index the tables by the first label of each alternative, on first use."""
+    for row in COMPONENTS:
+        for wanted in row[2]:
+            _ROWS.setdefault(wanted.partition(",")[0], []).append((row, wanted))
+    for wanted in MUST_STAY_LABELS:
+        _ROWS.setdefault(wanted, []).append((None, wanted))
+
+
+def _carries(labels: Mapping[str, Any], wanted: str) -> bool:
+    return all(labels.get(key) == value for key, _, value in (part.partition("=") for part in wanted.split(",")))
+
+
+def _confirmed(template: PodTemplate, row: Row) -> bool:
+    """Whether an image, a CNI hostPath or the workload's name speaks for the row as well."""
+    component, _, _, images, names = row
+    workload = mapping(template.owner.get("metadata")).get("name")
+    if workload == component or workload in names:
+        return True
+    if any(is_image_of(image, name) for image in _images(template.spec) for name in (component, *images)):
+        return True
+    return any("cni" in path.replace("\\", "/").lower().split("/") for path in _host_paths(template.spec))
+
+
+def is_image_of(image: str, name: str) -> bool:
+    """Whether an image reference is of the repository `name`, from any registry or re-packager.
+
+    The last path segment counts, without tag, digest and architecture: `quay.io/coreos/flannel:v0.14.0-amd64`,
+    `rancher/hardened-flannel` and `rancher/mirrored-flannel-flannel` are all `flannel`.
+    """
+    last = image.rpartition("/")[2].partition("@")[0].partition(":")[0]
+    for arch in ("-amd64", "-arm64", "-arm", "-ppc64le", "-s390x"):
+        last = last.removesuffix(arch)
+    return last == name or last.endswith("-" + name)
+
+
+def _images(spec: dict[str, Any]) -> Iterator[str]:
+    for key in ("containers", "initContainers"):
+        containers = spec.get(key)
+        for container in containers if isinstance(containers, list) else ():
+            if isinstance(image := mapping(container).get("image"), str):
+                yield image
+
+
+def _host_paths(spec: dict[str, Any]) -> Iterator[str]:
+    volumes = spec.get("volumes")
+    for volume in volumes if isinstance(volumes, list) else ():
+        if isinstance(path := mapping(mapping(volume).get("hostPath")).get("path"), str):
+            yield path
