@@ -1,0 +1,1 @@
+"""How each host speaks: ResourceLists for kustomize, kpt and Porch; manifest streams for Helm and pipes."""

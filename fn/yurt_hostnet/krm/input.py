@@ -1,0 +1,183 @@
+"""Input: one text and the objects in it, found without parsing more of it than somebody asks about."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+
+from yurt_hostnet.krm.kube_object import KubeObject
+from yurt_hostnet.textedit.errors import InputError
+from yurt_hostnet.textedit.split import Items, Span, split_items
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from yurt_hostnet.textedit.tree import Mapping, Node
+
+_DISGUISE = re.compile(rb"\\(?:[xuU/\r\n]|\Z)|binary")
+r"""What can hide a word from a search in the bytes: `\x6f`, `\u006f`, `\/`, an escaped line break, base64."""
+
+
+class Input:
+    """The bytes of one file or stream, cut into units: its documents, or the items of its ResourceList.
+
+    `text` is the input, `file` its name ("" for standard input), `units` the spans. A unit that is a
+    List holds several objects; any other holds one, or none where it is empty.
+    """
+
+    __slots__ = ("_disguised", "_ends", "_found", "_starts", "_units", "file", "text", "units")
+
+    def __init__(self, text: bytes, units: list[Span], file: str = "") -> None:
+        self.text = text
+        self.file = file
+        self.units = units
+        self._starts = [unit.start for unit in units]
+        self._ends = [unit.end for unit in units]
+        self._units: dict[int, list[KubeObject]] = {}
+        self._found: dict[bytes, list[int]] = {}
+        self._disguised: list[int] | None = None
+
+    def objects(self) -> Iterator[KubeObject]:
+        """Yield every object, in order."""
+        for number in range(len(self.units)):
+            yield from self.objects_of(number)
+
+    def mentioning(self, words: Iterable[bytes]) -> list[KubeObject]:
+        """Return, in order, each object whose text may hold one of `words` (ASCII), and none that cannot."""
+        words = tuple(words)
+        if self._disguised is None:
+            self._disguised = self._units_with(match.start() for match in _DISGUISE.finditer(self.text))
+        numbers = set(self._disguised)
+        for word in words:
+            if word not in self._found:
+                self._found[word] = self._find(word)
+            numbers.update(self._found[word])
+        found: list[KubeObject] = []
+        for number in sorted(numbers):
+            objects = self.objects_of(number)
+            found += objects if len(objects) == 1 else [item for item in objects if item.mentions(*words)]
+        return found
+
+    def objects_of(self, number: int) -> list[KubeObject]:
+        """Return the objects of one unit: several for a List, none for an empty document."""
+        if number not in self._units:
+            self._units[number] = list(self._expand(self.units[number], number))
+        return self._units[number]
+
+    def line_of(self, position: int) -> int:
+        """Return the 1-based line of a byte offset."""
+        return self.text.count(b"\n", 0, position) + 1
+
+    def render(self) -> list[bytes]:
+        """Return the text as pieces, with the new text of each edited object in its place."""
+        pieces: list[bytes] = []
+        done = 0
+        for start, end, new in self.edited():
+            pieces += [self.text[done:start], new]
+            done = end
+        return [*pieces, self.text[done:]] if pieces else [self.text]
+
+    def edited(self) -> list[tuple[int, int, bytes]]:
+        """Return start, end and new bytes of each edited object, in order."""
+        return [
+            (item.span.start, item.span.end, item.new_text)
+            for number in sorted(self._units)
+            for item in self._units[number]
+            if item.new_text is not None
+        ]
+
+    def _find(self, word: bytes) -> list[int]:
+        def positions() -> Iterator[int]:
+            position = self.text.find(word)
+            while position >= 0:
+                yield position
+                number = bisect_right(self._starts, position) - 1
+                skip = self._ends[number] if number >= 0 else 0
+                position = self.text.find(word, max(position + 1, skip))
+
+        return self._units_with(positions())
+
+    def _units_with(self, positions: Iterable[int]) -> list[int]:
+        numbers: list[int] = []
+        for position in positions:
+            number = bisect_right(self._starts, position) - 1
+            if number >= 0 and position < self._ends[number] and (not numbers or numbers[-1] != number):
+                numbers.append(number)
+        return numbers
+
+    def _expand(self, span: Span, number: int) -> Iterator[KubeObject]:
+        item = KubeObject(self, span, number)
+        if not _may_be_list(self.text, span):
+            if item.root is not None:
+                yield item
+            return
+        layout = split_items(self.text, span, self.is_whole)
+        if layout is not None and envelope(self, span, layout).kind.endswith("List"):
+            for child in layout.spans:
+                yield from self._expand(child, number)
+            return
+        items = _items_node(item)
+        if items is None:
+            if item.root is not None:
+                yield item
+            return
+        for child in child_spans(item, items):
+            yield from self._expand(child, number)
+
+    def is_whole(self, span: Span) -> bool:
+        """Tell whether a span parses, by itself, as exactly one document."""
+        try:
+            return len(KubeObject(self, span).tree.roots) == 1
+        except InputError:
+            return False
+
+
+def envelope(source: Input, span: Span, layout: Items) -> KubeObject:
+    """Return the list document itself without its items; empty lines in their place keep line numbers right."""
+    text = source.text
+    gap = b"\n" * text.count(b"\n", layout.begin, layout.stop)
+    before = b"\n" * text.count(b"\n", 0, span.start)
+    head = b" " * span.lead + text[span.start : layout.begin]
+    whole = before + head + gap + text[layout.stop : span.end]
+    return KubeObject(Input(whole, [], source.file), Span(len(before), len(whole)))
+
+
+def _may_be_list(text: bytes, span: Span) -> bool:
+    return text.find(b"List", span.start, span.end) >= 0 and text.find(b"items", span.start, span.end) >= 0
+
+
+def _items_node(item: KubeObject) -> Node | None:
+    """Return the `items` of a `*List` object, None for any other object."""
+    from yurt_hostnet.textedit.tree import Mapping, Sequence  # noqa: PLC0415 - costs PyYAML
+
+    root = item.root
+    if not isinstance(root, Mapping) or not item.kind.endswith("List"):
+        return None
+    items = member(root, "items")
+    return items if isinstance(items, Sequence) else None
+
+
+def member(node: Mapping, name: str) -> Node | None:
+    """Return the node of the last key `name`, None without one."""
+    from yurt_hostnet.textedit.values import key_of  # noqa: PLC0415 - costs PyYAML
+
+    return next((value for key, value in reversed(node.pairs) if key_of(key) == name), None)
+
+
+def child_spans(item: KubeObject, items: Node) -> list[Span]:
+    """Return the spans of the entries of a sequence node of `item`, as the parser saw them.
+
+    A flow entry's span is exactly its text; a block entry's reaches to the end of its last line.
+    """
+    text = item.text
+    spans: list[Span] = []
+    for node in getattr(items, "items", []):
+        start, end, lead = node.start, node.end, node.column
+        if getattr(node, "flow", True):
+            line = text.rfind("\n", 0, start) + 1
+            lead = lead if not text[line:start].strip(" ") else 0
+        elif end < len(text) and text[end - 1] != "\n":
+            end = text.find("\n", end) + 1 or len(text)
+        spans.append(Span(item.byte_of(start), item.byte_of(end), lead, item.span))
+    return spans

@@ -1,0 +1,229 @@
+"""KubeObject: one object of the input, its own text, read only when somebody asks."""
+
+from __future__ import annotations
+
+from yurt_hostnet.krm.result import Origin, ResourceRef
+from yurt_hostnet.textedit.errors import InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from yurt_hostnet.krm.edit import Edit
+    from yurt_hostnet.krm.input import Input
+    from yurt_hostnet.krm.result import Path
+    from yurt_hostnet.textedit.split import Span
+    from yurt_hostnet.textedit.tree import Node, Tree
+    from yurt_hostnet.textedit.values import Reader
+
+PATH_ANNOTATIONS = ("internal.config.kubernetes.io/path", "config.kubernetes.io/path")
+INDEX_ANNOTATIONS = ("internal.config.kubernetes.io/index", "config.kubernetes.io/index")
+HELM_FILE_ANNOTATION = "postrenderer.helm.sh/postrender-filename"
+_SOURCE = b"# Source: "
+
+
+class KubeObject:
+    """One object as Kubernetes would read it, and the span of the input that holds it.
+
+    `data` is its plain data; an object that is no mapping raises InputError where it is first asked
+    for. `new_text` is None until `edit` has made a change.
+    """
+
+    __slots__ = ("_data", "_reader", "_text", "_tree", "input", "new_text", "number", "span")
+
+    def __init__(self, source: Input, span: Span, number: int = 0) -> None:
+        self.input = source
+        self.span = span
+        self.number = number
+        self.new_text: bytes | None = None
+        self._text: str | None = None
+        self._tree: Tree | None = None
+        self._data: dict[str, Any] | None = None
+        self._reader: Reader | None = None
+
+    @property
+    def text(self) -> str:
+        """The object's text, its first line at its own column; offsets in nodes count its characters."""
+        if self._text is None:
+            raw = self.input.text[self.span.start : self.span.end]
+            try:
+                self._text = " " * self.span.lead + raw.decode("utf-8")
+            except UnicodeDecodeError as error:
+                line = self.input.line_of(self.span.start + error.start)
+                raise InputError("This is not UTF-8. Save the file as UTF-8.", line, self.input.file) from None
+        return self._text
+
+    @property
+    def tree(self) -> Tree:
+        """The parsed text."""
+        if self._tree is None:
+            from yurt_hostnet.textedit.tree import parse  # noqa: PLC0415 - costs PyYAML
+
+            self._tree = self._in_file(lambda: parse(self.text, self.line))
+            if self.span.parent is not None and any(alias.target is None for alias in self._tree.aliases):
+                anchors = self._foreign_anchors()
+                self._tree = self._in_file(lambda: parse(self.text, self.line, anchors))
+        return self._tree
+
+    @property
+    def root(self) -> Node | None:
+        """The root node, None for an empty document."""
+        roots = self.tree.roots
+        if len(roots) > 1:
+            message = "Two documents stand here without a line of --- between them. Add it."
+            raise InputError(message, self.line, self.input.file)
+        root = roots[0] if roots else None
+        if root is not None and root.start == root.end:
+            return None
+        return root
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The object as plain data."""
+        if self._data is None:
+            from yurt_hostnet.textedit.values import Reader  # noqa: PLC0415 - costs PyYAML
+
+            root = self.root
+            reader = Reader(self.line_at)
+            data = self._in_file(lambda: reader.read(root)) if root is not None else {}
+            if not isinstance(data, dict):
+                shape = "a list" if isinstance(data, list) else f"the text {str(data)[:40]!r}"
+                message = f"This is {shape}, not a Kubernetes object. Give an object with apiVersion and kind."
+                raise InputError(message, self.line, self.input.file)
+            self._data, self._reader = data, reader
+        return self._data
+
+    @property
+    def duplicate_keys(self) -> list[Path]:
+        """The paths of keys that stand twice in one mapping."""
+        _ = self.data
+        return self._reader.duplicates if self._reader is not None else []
+
+    @property
+    def line(self) -> int:
+        """The 1-based line of the input on which the object's text begins."""
+        return self.input.line_of(self.span.start)
+
+    def line_at(self, offset: int) -> int:
+        """Return the 1-based input line of an offset in `text`."""
+        return self.line + self.text.count("\n", 0, offset)
+
+    def line_of(self, path: Path) -> int:
+        """Return the 1-based input line of the field at `path`, or of the nearest field above it that exists."""
+        from yurt_hostnet.textedit.locate import locate  # noqa: PLC0415 - costs PyYAML
+
+        root = self.root
+        return self.line if root is None else self.line_at(locate(root, path))
+
+    def byte_of(self, offset: int) -> int:
+        """Return the byte offset in the input of a character offset in `text`."""
+        return self.span.start + len(self.text[self.span.lead : offset].encode())
+
+    def mentions(self, *words: bytes) -> bool:
+        """Tell whether the object's bytes hold one of `words`; disguised words count only where Input looks."""
+        text, span = self.input.text, self.span
+        return any(text.find(word, span.start, span.end) >= 0 for word in words) or (
+            text.find(b"\\", span.start, span.end) >= 0
+        )
+
+    @property
+    def api_version(self) -> str:
+        """`apiVersion`, "" if there is none."""
+        return _string(self.data.get("apiVersion"))
+
+    @property
+    def group(self) -> str:
+        """The API group, "" for the core group."""
+        return self.api_version.rpartition("/")[0]
+
+    @property
+    def version(self) -> str:
+        """The API version without its group."""
+        return self.api_version.rpartition("/")[2]
+
+    @property
+    def kind(self) -> str:
+        """`kind`, "" if there is none."""
+        return _string(self.data.get("kind"))
+
+    @property
+    def name(self) -> str:
+        """`metadata.name`, "" if there is none."""
+        return _string(self._metadata().get("name"))
+
+    @property
+    def namespace(self) -> str:
+        """`metadata.namespace`, "" if there is none."""
+        return _string(self._metadata().get("namespace"))
+
+    @property
+    def labels(self) -> dict[str, Any]:
+        """`metadata.labels`, empty if there are none."""
+        labels = self._metadata().get("labels")
+        return labels if isinstance(labels, dict) else {}
+
+    @property
+    def annotations(self) -> dict[str, Any]:
+        """`metadata.annotations`, empty if there are none."""
+        annotations = self._metadata().get("annotations")
+        return annotations if isinstance(annotations, dict) else {}
+
+    @property
+    def ref(self) -> ResourceRef:
+        """The object's identity."""
+        return ResourceRef(self.api_version, self.kind, self.name, self.namespace)
+
+    @property
+    def origin(self) -> Origin:
+        """Where the object came from: the host's annotations, Helm's `# Source:` line, or the file and line read."""
+        notes = self.annotations
+        for path, index in zip(PATH_ANNOTATIONS, INDEX_ANNOTATIONS, strict=True):
+            if isinstance(notes.get(path), str):
+                number = str(notes.get(index, "0"))
+                return Origin(notes[path], int(number) if number.isdigit() else 0)
+        if self.input.file:
+            return Origin(self.input.file, self.number, self.line_at(self.root.start) if self.root else self.line)
+        if isinstance(notes.get(HELM_FILE_ANNOTATION), str):
+            return Origin(notes[HELM_FILE_ANNOTATION])
+        head = self.input.text[self.span.start : self.span.start + 1024]
+        for line in head.splitlines()[:3]:
+            if line.startswith(_SOURCE):
+                return Origin(line[len(_SOURCE) :].decode("utf-8", "replace").strip())
+        return Origin("", self.number, self.line)
+
+    def edit(self, edits: Sequence[Edit]) -> None:
+        """Make `edits` in the object's text: `new_text` is then its new bytes, proved to mean what was asked.
+
+        Raises InputError where the text cannot be edited safely; nothing has changed then.
+        """
+        from yurt_hostnet.textedit.change import change_text  # noqa: PLC0415 - only for objects that change
+
+        root = self.root
+        if root is None or not edits:
+            return
+        changes = [(edit.path, edit.value) for edit in edits]
+        anchors = self._foreign_anchors() if any(alias.target is None for alias in self.tree.aliases) else None
+        new, _ = self._in_file(lambda: change_text(self.text, root, self.data, changes, anchors))
+        self.new_text = new[self.span.lead :].encode()
+
+    def _metadata(self) -> dict[str, Any]:
+        metadata = self.data.get("metadata")
+        return metadata if isinstance(metadata, dict) else {}
+
+    def _foreign_anchors(self) -> dict[str, Node]:
+        parent = self.span.parent
+        return KubeObject(self.input, parent).tree.anchors if parent is not None else {}
+
+    def _in_file(self, read: Any) -> Any:
+        """Call `read`; an InputError that it raises gets the name of the file and at least the object's line."""
+        try:
+            return read()
+        except InputError as error:
+            error.file = error.file or self.input.file
+            error.line = error.line or self.line
+            raise
+
+
+def _string(value: Any) -> str:
+    return value if isinstance(value, str) else ""

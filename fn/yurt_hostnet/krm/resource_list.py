@@ -1,0 +1,163 @@
+"""ResourceList: what kustomize, kpt and Porch send to a function and expect back.
+
+KRM Functions Specification, config.kubernetes.io/v1 and v1beta1, in YAML or JSON.
+"""
+
+from __future__ import annotations
+
+import re
+
+from yurt_hostnet.krm.input import Input, child_spans, envelope, member
+from yurt_hostnet.krm.kube_object import KubeObject
+from yurt_hostnet.textedit.errors import InputError
+from yurt_hostnet.textedit.split import Span, split_documents, split_items
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from yurt_hostnet.krm.result import Result
+
+API_VERSIONS = ("config.kubernetes.io/v1", "config.kubernetes.io/v1beta1")
+
+_KIND = re.compile(rb"""(?:^|[\n{,])[ \t]*["']?kind["']?:[ \t\r\n]*["']?ResourceList\b""")
+
+
+class ResourceList:
+    """A list of items with their functionConfig.
+
+    `source` is the Input whose units are the items; `function_config` its plain data, None if absent.
+    """
+
+    __slots__ = ("_envelope", "_insert_at", "api_version", "function_config", "source")
+
+    def __init__(self, source: Input, head: KubeObject, insert_at: int | None) -> None:
+        self.source = source
+        self.api_version = head.api_version
+        self.function_config: Any = head.data.get("functionConfig")
+        self._envelope = head
+        self._insert_at = insert_at  # where `results:` may follow as a block key; None: into the flow mapping
+
+    def render(self, results: list[Result], edited: bool = True) -> list[bytes]:
+        """Return the list's text as pieces, its items edited (or as they came), with `results` added.
+
+        Without results and edits it is the input. Results that the input already carries are kept in front.
+        """
+        pieces = self.source.edited() if edited else []
+        if results:
+            pieces = sorted([*pieces, *self._result_pieces(results)], key=lambda piece: piece[:2])
+        text = self.source.text
+        out: list[bytes] = []
+        done = 0
+        for start, end, new in pieces:
+            out += [text[done:start], new]
+            done = end
+        return [*out, text[done:]]
+
+    def _result_pieces(self, results: list[Result]) -> list[tuple[int, int, bytes]]:
+        """Return what to insert for the results."""
+        from yurt_hostnet.textedit.change import add  # noqa: PLC0415 - costs PyYAML
+        from yurt_hostnet.textedit.emit import Style, block_pairs  # noqa: PLC0415
+        from yurt_hostnet.textedit.splice import splice  # noqa: PLC0415
+
+        text = self.source.text
+        given = self._envelope.data.get("results")
+        rows = [result.to_dict() for result in results]
+        if given is None and "results" not in self._envelope.data and self._insert_at is not None:
+            newline = b"\r\n" if b"\r\n" in text[:4096] else b"\n"
+            lines = "\n".join(block_pairs({"results": rows}, "", Style())).encode().replace(b"\n", newline)
+            at = self._insert_at
+            lead = b"" if at == 0 or text[at - 1 : at] == b"\n" else newline
+            tail = newline if at < len(text) or text.endswith(b"\n") else b""
+            return [(at, at, lead + lines + tail)]
+        whole = KubeObject(self.source, Span(0, len(text)))
+        root = whole.root
+        if root is None:
+            return []
+        if given:
+            changes: list[Any] = [(("results", "-"), row) for row in rows]
+        else:
+            changes = [(("results",), rows)]
+        patched = self._envelope.data
+        for path, value in changes:
+            patched = add(patched, path, value)
+        pieces = splice(whole.text, root, changes, patched).pieces
+        return [(whole.byte_of(start), whole.byte_of(end), new.encode()) for start, end, new in pieces]
+
+
+def is_resource_list(text: bytes) -> bool:
+    """Tell whether a stream looks like a ResourceList, from its bytes alone."""
+    return text.find(b"ResourceList") >= 0 and _KIND.search(text) is not None
+
+
+def parse_resource_list(text: bytes, file: str = "") -> ResourceList | None:
+    """Read a stream as a ResourceList, None if its first object is something else.
+
+    Raises InputError where it is one but cannot be used: unknown version, no items, more than one
+    document.
+    """
+    documents = split_documents(text)
+    plain = Input(text, documents, file)
+    contents = [number for number, span in enumerate(documents) if _has_content(text, span)]
+    if not contents:
+        return None
+    span = documents[contents[0]]
+    layout = split_items(text, span, plain.is_whole)
+    head = envelope(plain, span, layout) if layout is not None else KubeObject(plain, span)
+    if not isinstance(head.root, object) or head.kind != "ResourceList":
+        return None
+    if head.api_version not in API_VERSIONS:
+        message = f"ResourceList has apiVersion {head.api_version or '(none)'}; send {API_VERSIONS[0]}."
+        raise InputError(message, head.line_of(("apiVersion",)), file)
+    if len(contents) > 1:
+        line = plain.line_of(documents[contents[1]].start)
+        raise InputError("A second document follows the ResourceList. Send one ResourceList.", line, file)
+    if head.duplicate_keys and len(head.duplicate_keys[0]) == 1:
+        key = head.duplicate_keys[0]
+        raise InputError(f"The ResourceList has the key {key[0]} twice. Keep one.", head.line_of(key), file)
+    if layout is not None:
+        at = layout.stop if span.end == len(text) else span.end
+        tail = text[layout.stop : span.end]
+        at = layout.stop if not tail.strip() else span.end
+        return ResourceList(Input(text, layout.spans, file), head, at)
+    items = _items(head, file)
+    block = not getattr(head.root, "flow", True)
+    return ResourceList(Input(text, items, file), head, _block_end(text, span) if block else None)
+
+
+def parse_objects(text: bytes, file: str = "") -> list[KubeObject]:
+    """Return all objects of a ResourceList, of a manifest stream, or of Lists in one."""
+    found = parse_resource_list(text, file) if is_resource_list(text) else None
+    source = found.source if found is not None else Input(text, split_documents(text), file)
+    return list(source.objects())
+
+
+def _items(head: KubeObject, file: str) -> list[Span]:
+    from yurt_hostnet.textedit.tree import Mapping, Sequence  # noqa: PLC0415 - costs PyYAML
+
+    items = member(head.root, "items") if isinstance(head.root, Mapping) else None
+    if not isinstance(items, Sequence):
+        state = "no items" if items is None or head.data.get("items") is None else "items that are no list"
+        message = f"The ResourceList has {state}. Send `items: []` for an empty package."
+        raise InputError(message, head.line_of(("items",)), file)
+    return child_spans(head, items)
+
+
+def _has_content(text: bytes, span: Span) -> bool:
+    """Tell whether a document holds more than comments and its markers."""
+    for line in text[span.start : span.end].splitlines():
+        content = line.strip()
+        if line.startswith((b"---", b"...")):
+            content = content[3:].strip()
+        if content and not content.startswith((b"#", b"%")):
+            return True
+    return False
+
+
+def _block_end(text: bytes, span: Span) -> int:
+    """Return where a further top-level key of a block document may be inserted: behind its last line of content."""
+    lines = text[span.start : span.end].splitlines(keepends=True)
+    end = span.end
+    while lines and (lines[-1].startswith(b"...") or not lines[-1].strip()):
+        end -= len(lines.pop())
+    return end

@@ -1,0 +1,91 @@
+"""Apply changes to the text of one object and prove the result; the one way in for everybody else."""
+
+from __future__ import annotations
+
+from yurt_hostnet.textedit.errors import InputError
+from yurt_hostnet.textedit.splice import CannotSpliceError, splice
+from yurt_hostnet.textedit.tree import parse
+from yurt_hostnet.textedit.values import Reader
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from yurt_hostnet.textedit.splice import Change
+    from yurt_hostnet.textedit.tree import Node
+
+
+class CannotChangeError(InputError):
+    """The changes cannot be made in this text without touching more than they may."""
+
+
+def change_text(
+    text: str, root: Node, data: Any, changes: list[Change], anchors: dict[str, Node] | None = None
+) -> tuple[str, Any]:
+    """Return the text with `changes` made, and its data, both proved.
+
+    `root` and `data` are the node and the plain data of the one document in `text`; `changes` are
+    RFC 6902 `add` operations as (path, value), "-" appending to a list; `anchors` are those defined
+    in front of the text. First text is spliced in; where that cannot be done or its proof fails, the
+    document goes through a ruamel.yaml round trip; where that fails too, CannotChangeError is raised.
+    """
+    patched = data
+    for path, value in changes:
+        patched = add(patched, path, value)
+    try:
+        new = splice(text, root, changes, patched).apply()
+    except CannotSpliceError as error:
+        reason = str(error)
+    else:
+        if proves(new, patched, anchors):
+            return new, patched
+        reason = "the edited text would mean something else"
+    from yurt_hostnet.textedit.roundtrip import round_trip  # noqa: PLC0415 - slow to import, and rare
+
+    round_tripped = None if anchors else round_trip(text, changes)
+    if round_tripped is not None and proves(round_tripped, patched, anchors):
+        return round_tripped, patched
+    raise CannotChangeError(f"This object cannot be edited safely ({reason}). Write that part in plain block style.")
+
+
+def proves(text: str, expected: Any, anchors: dict[str, Node] | None = None) -> bool:
+    """Tell whether `text` is one YAML document that means exactly `expected`."""
+    try:
+        tree = parse(text, anchors=anchors)
+        return len(tree.roots) == 1 and same(Reader().read(tree.roots[0]), expected)
+    except InputError:
+        return False
+
+
+def same(a: Any, b: Any) -> bool:
+    """Compare plain data strictly: true is not 1, 1 is not 1.0, and NaN is NaN."""
+    if a is b:
+        return True
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, dict):
+        return a.keys() == b.keys() and all(same(value, b[key]) for key, value in a.items())
+    if isinstance(a, list):
+        return len(a) == len(b) and all(map(same, a, b))
+    return bool(a == b) or (a != a and b != b)  # noqa: PLR0124 - NaN
+
+
+def add(data: Any, path: tuple[str | int, ...], value: Any) -> Any:
+    """Return `data` with `value` added at `path` (RFC 6902 `add`); what is not on the path is shared, not copied.
+
+    Raises CannotChangeError where the path leads nowhere.
+    """
+    if not path:
+        return value
+    step, rest = path[0], path[1:]
+    if isinstance(data, list):
+        if step == "-" and not rest:
+            return [*data, value]
+        if isinstance(step, int) and 0 <= step < len(data) and rest:
+            return [*data[:step], add(data[step], rest, value), *data[step + 1 :]]
+    elif isinstance(data, dict):
+        if not rest:
+            return {**data, step: value}
+        if step in data:
+            return {**data, step: add(data[step], rest, value)}
+    raise CannotChangeError(f"An edit leads to {step}, which is not there.")

@@ -1,0 +1,24 @@
+"""Errors that are the user's to mend: each is a sentence that says what is wrong, where, and what to do."""
+
+from __future__ import annotations
+
+
+class InputError(Exception):
+    """Bad input or configuration (exit code 2).
+
+    `message` is a whole sentence or two without the place; `line` is 1-based (0: unknown) and counts
+    from the start of the input or of `file` ("" for standard input).
+    """
+
+    def __init__(self, message: str, line: int = 0, file: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+        self.file = file
+
+    def __str__(self) -> str:
+        """Return the sentence with its place in front, as `file:line: message`."""
+        place = self.file or ("line" if self.line else "")
+        if self.line:
+            place = f"{self.file}:{self.line}" if self.file else f"line {self.line}"
+        return f"{place}: {self.message}" if place else self.message

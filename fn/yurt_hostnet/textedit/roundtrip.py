@@ -1,0 +1,83 @@
+"""The careful slow path: a ruamel.yaml round trip of one document, with shared parts copied out.
+
+It may re-indent and re-wrap the one object it is given, but keeps its comments and its meaning. Used
+where an edit's path runs through something that inserted text cannot reach: an anchor that other
+places use, a complex key, a tagged empty value.
+"""
+
+from __future__ import annotations
+
+import copy
+import io
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from yurt_hostnet.textedit.splice import Change
+
+_WIDE = 1 << 20
+
+
+def round_trip(text: str, changes: list[Change]) -> str | None:
+    """Return the document in `text` with `changes` made by ruamel.yaml, or None where it cannot read or write it.
+
+    The first line's leading spaces, a first `---` line, line ends and a missing final line end are kept.
+    """
+    from ruamel.yaml import YAML  # noqa: PLC0415 - slow to import, and rare
+    from ruamel.yaml.error import YAMLError  # noqa: PLC0415
+
+    newline = "\r\n" if "\r\n" in text else "\n"
+    lines = text.replace("\r\n", "\n")
+    head = ""
+    if lines.startswith("---"):
+        first, _, rest = lines.partition("\n")
+        if first[3:].strip() and not first[3:].strip().startswith("#"):
+            return None
+        head, lines = first + "\n", rest
+    column = len(lines) - len(lines.lstrip(" "))
+    yaml = YAML(typ="rt")
+    yaml.preserve_quotes = True
+    yaml.width = _WIDE
+    yaml.allow_duplicate_keys = True
+    dash = _dash_offset(lines)
+    yaml.indent(mapping=2, sequence=2 + dash, offset=dash)
+    try:
+        data = yaml.load(lines)
+        for path, value in changes:
+            _add(data, path, value)
+        out = io.StringIO()
+        yaml.dump(data, out)
+    except (YAMLError, KeyError, IndexError, TypeError, AttributeError, ValueError, RecursionError):
+        return None  # ruamel.yaml raises all of these for odd input; the caller reports it
+    pad = " " * column
+    new = "".join(pad + line if line.strip("\n") else line for line in out.getvalue().splitlines(keepends=True))
+    if not text.endswith("\n"):
+        new = new.rstrip("\n")
+    return (head + new).replace("\n", newline)
+
+
+def _dash_offset(text: str) -> int:
+    """Return how far dashes stand behind their map key in the first list that tells: 0 or 2."""
+    previous = ""
+    for line in text.splitlines():
+        if line.lstrip(" ").startswith("- ") and previous.rstrip().endswith(":"):
+            indent = len(line) - len(line.lstrip(" "))
+            return 2 if indent > len(previous) - len(previous.lstrip(" -")) else 0
+        previous = line
+    return 0
+
+
+def _add(data: Any, path: tuple[str | int, ...], value: Any) -> None:
+    """Add `value` at `path`, giving every collection on the way an identity of its own."""
+    for step in path[:-1]:
+        child = copy.copy(data[step])
+        anchor = getattr(child, "anchor", None)
+        if anchor is not None:
+            child.yaml_set_anchor(None)
+        data[step] = child
+        data = child
+    if isinstance(data, list):
+        data.append(value)
+    else:
+        data[path[-1]] = value

@@ -1,0 +1,201 @@
+"""Cut the bytes of a YAML stream into the texts of its objects, without parsing where that is safe.
+
+Two facts of libyaml's scanner make it safe. `---` or `...` at column 0 ends a document whatever is
+open. An item of a block sequence begins with its dash at the sequence's column, and no scalar but a
+quoted one, and no collection but a flow one, can hold such a line; a flow collection that does is a
+syntax error, and a quoted scalar that spans lines is found by `_OPEN_QUOTE`. Where one is found, or
+the layout is unusual, the answer is None and the caller lets the parser decide.
+"""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+BOM = b"\xef\xbb\xbf"
+
+_OPEN_QUOTE = re.compile(
+    rb"""["'](?:(?<=[\s\[{,:]")(?![^"\\\n]*(?:\\[^\n][^"\\\n]*)*")"""
+    rb"""|(?<=[\s\[{,:]')(?![^'\n]*(?:''[^'\n]*)*'(?!')))"""
+)
+"""A quote that may open a scalar and is not closed on its line: the next line may lie inside it."""
+
+
+class Span:
+    """A piece of the input: bytes `start` to `end`, whose first byte stands at column `lead` of its line.
+
+    `parent` is None for a document and the document's Span for an object inside one.
+    """
+
+    __slots__ = ("end", "lead", "parent", "start")
+
+    def __init__(self, start: int, end: int, lead: int = 0, parent: Span | None = None) -> None:
+        self.start = start
+        self.end = end
+        self.lead = lead
+        self.parent = parent
+
+    def __repr__(self) -> str:
+        return f"Span({self.start}, {self.end}, {self.lead})"
+
+
+def split_documents(text: bytes) -> list[Span]:
+    """Cut a stream at its `---` and `...` lines; the spans cover it all, each `---` line begins its own.
+
+    A byte order mark stays outside. A document after directives (`%YAML`) is kept with them.
+    """
+    start = len(BOM) if text.startswith(BOM) else 0
+    cuts = [position for position in _markers(text, b"\n---") if position > start]
+    if text.startswith(b"...", start) or text.find(b"\n...") >= 0:
+        for position in _markers(text, b"\n..."):
+            line_end = text.find(b"\n", position)
+            if 0 <= line_end < len(text) - 1:
+                cuts.append(line_end + 1)
+        cuts = sorted(set(cuts))
+    spans = [Span(a, b) for a, b in zip([start, *cuts], [*cuts, len(text)], strict=True) if a < b]
+    if text.startswith(b"%", start) or text.find(b"\n%") >= 0:
+        return list(_join_directives(text, spans))
+    return spans
+
+
+def _markers(text: bytes, mark: bytes) -> Iterator[int]:
+    """Yield where a line begins that is the document marker `mark` (given with its line feed)."""
+    if text.startswith(mark[1:]) and text[3:4] in _AFTER_MARKER:
+        yield 0
+    position = text.find(mark)
+    while position >= 0:
+        if text[position + 4 : position + 5] in _AFTER_MARKER:
+            yield position + 1
+        position = text.find(mark, position + 4)
+
+
+_AFTER_MARKER = (b"", b" ", b"\n", b"\r", b"\t")
+
+
+def _join_directives(text: bytes, spans: list[Span]) -> Iterator[Span]:
+    """Join a span of directives and comments with the document that follows it."""
+    begin = -1
+    for span in spans:
+        if begin < 0:
+            begin = span.start
+        lines = text[span.start : span.end].splitlines()
+        bare = all(not line.strip() or line[:1] in (b"#", b"%") for line in lines)
+        if not (bare and any(line.startswith(b"%") for line in lines)):
+            yield Span(begin, span.end)
+            begin = -1
+    if begin >= 0:
+        yield Span(begin, spans[-1].end)
+
+
+class Items:
+    """The layout of a list document in block style: its items and the bytes they take.
+
+    `begin` is the line after `items:`, `stop` the line on which the list's next key begins or the
+    document's end; `spans` lie between them, each beginning behind its dash.
+    """
+
+    __slots__ = ("begin", "spans", "stop")
+
+    def __init__(self, begin: int, stop: int, spans: list[Span]) -> None:
+        self.begin = begin
+        self.stop = stop
+        self.spans = spans
+
+
+def split_items(text: bytes, document: Span, is_whole: Callable[[Span], bool] | None = None) -> Items | None:
+    """Cut the block sequence under the key `items` of a block mapping into its items.
+
+    Returns None where the document has no such key or the cuts cannot be proved from the text alone.
+    `is_whole(span)` is asked about an item whose quotes are in doubt: does it parse, by itself, as
+    one document? Without it a doubt means None.
+    """
+    column = _key_column(text, document)
+    key = b"\n" + b" " * column + b"items:"
+    found = text.find(key, document.start, document.end)
+    if found < 0 and text.startswith(key[1:], document.start):
+        found = document.start - 1
+    if found < 0 or text.find(key, found + 1, document.end) >= 0:
+        return None
+    if not _is_plain_head(text, document, found + 1, column):
+        return None
+    begin = _next_line(text, found + 1, document.end)
+    rest = text[found + len(key) : begin].strip()
+    if rest == b"[]":
+        return Items(begin, begin, [])
+    if rest and not (rest.startswith(b"#") and text[found + len(key) : found + len(key) + 1] in b" \t"):
+        return None
+    next_key = re.compile(b"\n" + b" " * column + rb"(?![ \r\n#-]|\Z)")
+    match = next_key.search(text, begin - 1, document.end)
+    stop = match.start() + 1 if match else document.end
+    spans = _cut_items(text, document, begin, stop)
+    if spans is None or not all(_is_closed(text, span) or (is_whole and is_whole(span)) for span in spans):
+        return None
+    return Items(begin, stop, spans)
+
+
+def _key_column(text: bytes, document: Span) -> int:
+    """Return the column of the document's first key; 0 where there is none."""
+    lead, position = document.lead, document.start
+    while position < document.end:
+        line_end = _next_line(text, position, document.end)
+        line = text[position:line_end]
+        content = line.strip()
+        if content and not content.startswith((b"#", b"---", b"%")):
+            return lead + len(line) - len(line.lstrip(b" "))
+        lead, position = 0, line_end
+    return 0
+
+
+def _is_plain_head(text: bytes, document: Span, stop: int, column: int) -> bool:
+    """Tell whether all lines before `items:` belong to a block mapping at `column`, with nothing left open."""
+    if _OPEN_QUOTE.search(text, document.start, stop):
+        return False
+    head = b" " * document.lead + text[document.start : stop]
+    pad = b" " * column
+    for line in head.split(b"\n")[:-1]:
+        content = line.strip()
+        if not content or content.startswith((b"#", b"%")) or line.startswith(pad + b" "):
+            continue
+        if column == 0 and line.startswith(b"---") and (content == b"---" or content[3:].lstrip().startswith(b"#")):
+            continue
+        if not _HEAD_LINE.match(line, len(pad)) or not line.startswith(pad):
+            return False
+    return True
+
+
+_HEAD_LINE = re.compile(rb"[A-Za-z]+:(?:\s|$)|-\s")
+
+
+def _cut_items(text: bytes, document: Span, begin: int, stop: int) -> list[Span] | None:
+    """Cut the lines from `begin` to `stop` at the dashes of the first item's column."""
+    first = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*( *)(-(?=[ \t\r\n])|)").match(text, begin, stop)
+    if first is None or first.end() >= stop:
+        return []
+    if not first[2]:
+        return None
+    column = len(first[1])
+    dash = b"\n" + first[1] + b"-"
+    width = len(dash)
+    spans: list[Span] = []
+    start = first.end()
+    found = text.find(dash, start, stop)
+    while found >= 0:
+        if text[found + width : found + width + 1] in _AFTER_MARKER:
+            spans.append(Span(start, found + 1, column + 1, document))
+            start = found + width
+        found = text.find(dash, found + width, stop)
+    spans.append(Span(start, stop, column + 1, document))
+    return spans
+
+
+def _is_closed(text: bytes, span: Span) -> bool:
+    """Tell whether every quote that may open a scalar in `span` is closed on its line."""
+    return _OPEN_QUOTE.search(text, span.start, span.end) is None
+
+
+def _next_line(text: bytes, position: int, end: int) -> int:
+    found = text.find(b"\n", position, end)
+    return end if found < 0 else found + 1

@@ -1,0 +1,213 @@
+"""Turn nodes into plain data exactly as Kubernetes reads YAML (sigs.k8s.io/yaml on go.yaml.in/yaml/v2).
+
+`yes` is true, `0755` is 493, `08` is 8.0, `2001-12-14` is a string, a later duplicate key wins, merge
+keys are merged, and every key becomes a string.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.textedit.errors import InputError
+from yurt_hostnet.textedit.tree import Alias, Mapping, Scalar
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from yurt_hostnet.textedit.tree import Node
+
+MAX_ALIAS_VALUES = 100_000
+"""How many values aliases may add to one object, so that a few hundred bytes cannot fill the memory."""
+
+# resolveMap and resolveTable of go.yaml.in/yaml/v2 resolve.go.
+_CONSTANTS: dict[str, Any] = {
+    **dict.fromkeys(("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"), True),
+    **dict.fromkeys(("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"), False),
+    **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
+    **dict.fromkeys((".nan", ".NaN", ".NAN"), float("nan")),
+    **dict.fromkeys((".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"), float("inf")),
+    **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), float("-inf")),
+}
+_NUMBER_START = frozenset("+-.0123456789")
+_STANDARD = "tag:yaml.org,2002:"
+_MERGE = "<<"
+
+
+def resolve(text: str) -> Any:
+    """Return the value of a plain scalar: None, bool, int, float or str (go.yaml.in/yaml/v2, resolve())."""
+    if text in _CONSTANTS:
+        return _CONSTANTS[text]
+    if text[0] in _NUMBER_START and text.isascii():
+        number = _number(text)
+        if number is not None:
+            return number
+    return text
+
+
+def _number(text: str) -> int | float | None:
+    if text[0] == ".":
+        return None if "_" in text else _float(text)
+    plain = text.replace("_", "")
+    number = _integer(plain)
+    return number if number is not None else _float(plain)
+
+
+def _integer(plain: str) -> int | None:
+    """Return what strconv.ParseInt or ParseUint with base 0 return, None where both fail."""
+    digits = plain.lstrip("+-")
+    if len(plain) - len(digits) > 1 or not digits or not digits.isalnum():
+        return None
+    base = 10
+    if digits[0] == "0" and len(digits) > 1:
+        base = {"x": 16, "b": 2, "o": 8}.get(digits[1].lower(), 8)
+        digits = digits[2:] if digits[1].isalpha() else digits[1:]
+    try:
+        number = int(digits, base)
+    except ValueError:
+        return None
+    if plain[0] == "-":
+        number = -number
+    if plain[0] in "+-":
+        return number if -(2**63) <= number < 2**63 else None
+    return number if number < 2**64 else None
+
+
+def _float(plain: str) -> float | None:
+    r"""Match `^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`; what overflows stays a string."""
+    if not all(c in "+-.eE0123456789" for c in plain):
+        return None
+    try:
+        number = float(plain)
+    except ValueError:
+        return None
+    return None if number in (float("inf"), float("-inf")) else number
+
+
+def scalar_value(node: Scalar) -> Any:
+    """Return the plain value of one scalar node, its tag honoured."""
+    tag = node.tag
+    if tag is None:
+        return node.value if node.style else resolve(node.value)
+    if not tag.startswith(_STANDARD):
+        return node.value
+    name = tag[len(_STANDARD) :]
+    if name == "binary":
+        return _binary(node.value)
+    if name in ("bool", "int", "float", "null"):
+        value = resolve(node.value)
+        return float(value) if name == "float" and type(value) is int else value
+    return node.value
+
+
+def _binary(text: str) -> str:
+    import binascii  # noqa: PLC0415 - rare
+
+    try:
+        return binascii.a2b_base64(text).decode("utf-8", "replace")
+    except binascii.Error:
+        return text
+
+
+def key_of(node: Node) -> str | None:
+    """Return a map key as the string that JSON would hold, None for a key that no JSON object can have."""
+    while type(node) is Alias and node.target is not None:
+        node = node.target
+    if type(node) is not Scalar:
+        return None
+    value = scalar_value(node)
+    if type(value) is str:
+        return value
+    if type(value) is bool:
+        return "true" if value else "false"
+    return None if value is None else format(value, "g") if type(value) is float else str(value)
+
+
+def is_merge(key: Node) -> bool:
+    """Tell whether a key node is the merge key `<<`."""
+    return (
+        type(key) is Scalar and key.value == _MERGE and not key.style and key.tag in (None, "!", _STANDARD + "merge")
+    )
+
+
+class Reader:
+    """Turns the nodes of one text into plain data, each anchored node once.
+
+    `duplicates` collects the paths of keys that stand twice in one mapping. Raises InputError for
+    aliases that add more than MAX_ALIAS_VALUES values, that contain themselves or stand for nothing.
+    """
+
+    __slots__ = ("_added", "_known", "duplicates", "line_of")
+
+    def __init__(self, line_of: Any = None) -> None:
+        self.line_of = line_of or (lambda _: 0)
+        self.duplicates: list[tuple[str | int, ...]] = []
+        self._known: dict[int, tuple[Any, int] | None] = {}  # by node; None while it is being read
+        self._added = 0
+
+    def read(self, node: Node, path: tuple[str | int, ...] = ()) -> Any:
+        """Return the plain data of `node`, which stands at `path`."""
+        return self._read(node, path)[0]
+
+    def _read(self, node: Node, path: tuple[str | int, ...]) -> tuple[Any, int]:
+        """Return the data and how many values it holds with its aliases expanded."""
+        kind = type(node)
+        value: Any
+        if kind is Scalar:
+            return scalar_value(node), 1  # type: ignore[arg-type]
+        if kind is Alias:
+            return self._alias(node)  # type: ignore[arg-type]
+        if node.anchor:
+            known = self._known.get(id(node))
+            if known is not None:
+                return known
+            self._known[id(node)] = None
+        size = 1
+        if kind is Mapping:
+            value, size = self._mapping(node, path)  # type: ignore[arg-type]
+        else:
+            value = []
+            for index, item in enumerate(node.items):  # type: ignore[union-attr]
+                data, count = self._read(item, (*path, index))
+                value.append(data)
+                size += count
+        if node.anchor:
+            self._known[id(node)] = (value, size)
+        return value, size
+
+    def _mapping(self, node: Mapping, path: tuple[str | int, ...]) -> tuple[dict[str, Any], int]:
+        value: dict[str, Any] = {}
+        merged: list[Any] = []
+        size = 1
+        for key, child in node.pairs:
+            if is_merge(key):
+                data, count = self._read(child, (*path, _MERGE))
+                merged.extend(data if type(data) is list else [data])
+                size += count
+                continue
+            name = key_of(key)
+            if name is None:
+                message = "A map key here is null, a list or a mapping; Kubernetes objects have only string keys."
+                raise InputError(message, self.line_of(key.start))
+            if name in value:
+                self.duplicates.append((*path, name))
+            value[name], count = self._read(child, (*path, name))
+            size += count
+        for data in merged:
+            if type(data) is not dict:
+                raise InputError("A merge key << here stands for no mapping.", self.line_of(node.start))
+            for name, item in data.items():
+                value.setdefault(name, item)
+        return value, size
+
+    def _alias(self, node: Alias) -> tuple[Any, int]:
+        target = node.target
+        if target is None:
+            message = f"The alias *{node.name} stands for no anchor above it. Define &{node.name} or write it out."
+            raise InputError(message, self.line_of(node.start))
+        if self._known.get(id(target), ()) is None:
+            raise InputError(f"The alias *{node.name} contains itself.", self.line_of(node.start))
+        found = self._read(target, ())
+        self._added += found[1]
+        if self._added > MAX_ALIAS_VALUES:
+            message = f"Aliases here expand to more than {MAX_ALIAS_VALUES:,} values. Write out what you need."
+            raise InputError(message, self.line_of(node.start))
+        return found

@@ -1,0 +1,1 @@
+"""What may be edited; each transformer returns edits and touches no tree."""

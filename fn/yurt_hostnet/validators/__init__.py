@@ -1,0 +1,1 @@
+"""The rules: one file each; the docstring is the rule's documentation."""
