@@ -136,9 +136,9 @@ def term_matches(term: dict[str, Any], node_labels: Mapping[str, str], node_name
         return False
     if any(problem(expression) for expression in expressions) or any(field_problem(field) for field in fields):
         return False
-    if not all(_holds(expression, node_labels) for expression in expressions):
+    if not all(requirement_holds(expression, node_labels) for expression in expressions):
         return False
-    return not node_name or all(_holds(field, {"metadata.name": node_name}) for field in fields)
+    return not node_name or all(requirement_holds(field, {"metadata.name": node_name}) for field in fields)
 
 
 def problems(pod_spec: dict[str, Any], spec_path: Path = ()) -> list[MalformedAffinity]:
@@ -185,7 +185,7 @@ def field_problem(requirement: dict[str, Any]) -> str:
     return "" if len(requirement.get("values") or ()) == 1 else "matchFields needs exactly one value."
 
 
-def _holds(requirement: dict[str, Any], labels: Mapping[str, str]) -> bool:
+def requirement_holds(requirement: dict[str, Any], labels: Mapping[str, str]) -> bool:
     """Whether a valid requirement holds (labels.Requirement.Matches)."""
     value, operator = labels.get(requirement["key"]), requirement["operator"]
     values: list[str] = requirement.get("values") or []

@@ -9,7 +9,13 @@ the field since 1.4, but the conversion of 1.7 drops it and reads the annotation
 from __future__ import annotations
 
 from yurt_hostnet.kube.paths import mapping
-from yurt_hostnet.openyurt.names import APPS_GROUP, DESIRED_NODEPOOL_LABEL, HOSTNETWORK_LABEL, NODEPOOL_LABEL
+from yurt_hostnet.openyurt.names import (
+    APPS_GROUP,
+    DESIRED_NODEPOOL_LABEL,
+    HOSTNETWORK_LABEL,
+    HOSTNETWORK_VALUE,
+    NODEPOOL_LABEL,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,11 +46,22 @@ class Pool:
     """One NodePool as it was declared.
 
     `host_network` is what OpenYurt makes of it. `type` is `Edge`, `Cloud` or "" if unset. `doubt` is ""
-    or says why a version of OpenYurt would read another host_network than the author meant. `data` is the
-    NodePool's plain data, None for a pool from functionConfig.
+    or says why a version of OpenYurt would read another host_network than the author meant. `labels` are the
+    NodePool's own; `node_labels` those of its spec, which the nodepool controller copies to the nodes.
+    `data` is the NodePool's plain data, None for a pool from functionConfig.
     """
 
-    __slots__ = ("data", "doubt", "host_network", "interconnectivity", "labels", "name", "type", "version")
+    __slots__ = (
+        "data",
+        "doubt",
+        "host_network",
+        "interconnectivity",
+        "labels",
+        "name",
+        "node_labels",
+        "type",
+        "version",
+    )
 
     def __init__(
         self,
@@ -54,6 +71,7 @@ class Pool:
         type: str = "",  # noqa: A002  # the field's name
         interconnectivity: bool = False,
         labels: dict[str, Any] | None = None,
+        node_labels: dict[str, Any] | None = None,
         version: str = "",
         doubt: str = "",
         data: dict[str, Any] | None = None,
@@ -63,6 +81,7 @@ class Pool:
         self.type = type
         self.interconnectivity = interconnectivity
         self.labels: dict[str, Any] = labels or {}
+        self.node_labels: dict[str, Any] = node_labels or {}
         self.version = version
         self.doubt = doubt
         self.data = data
@@ -133,6 +152,20 @@ class Pools:
                 return name
         return ""
 
+    def known_labels(self, name: str) -> dict[str, str | None]:
+        """Return what is known of the labels of every node in the pool `name`, "" for nodes in no pool.
+
+        None stands for a label that is not there; other labels may be anything. For `placement.may_land`.
+        """
+        pool = self.by_name.get(name)
+        known: dict[str, str | None] = {}
+        if pool is not None:
+            known.update((key, value) for key, value in pool.node_labels.items() if isinstance(value, str))
+        known[self.label] = name or None
+        if not name or pool is not None:
+            known[HOSTNETWORK_LABEL] = HOSTNETWORK_VALUE if pool is not None and pool.host_network else None
+        return known
+
     def __repr__(self) -> str:
         return f"Pools({list(self.by_name.values())!r}, label={self.label!r})"
 
@@ -176,6 +209,7 @@ def read_pool(data: dict[str, Any]) -> Pool | None:
         type=kind if isinstance(kind, str) else "",
         interconnectivity=spec.get("interConnectivity") is True,
         labels=mapping(metadata.get("labels")),
+        node_labels=mapping(spec.get("labels")),
         version=version,
         doubt=doubt,
         data=data,

@@ -1,0 +1,89 @@
+"""Overrides: patches inside a workload that are applied to its template later and can undo node affinity there.
+
+YurtAppSet v1beta1 tweaks are JSON Patches on the Deployment or StatefulSet (openyurt
+pkg/yurtmanager/controller/yurtappset/workloadmanager/tweaks.go); the pools of v1alpha1 and the subsets
+of UnitedDeployment hold strategic merge patches, in which nodeSelectorTerms is replaced as a whole.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.kube.node_affinity import REQUIRED, MalformedAffinity, has_requirement, required_terms
+from yurt_hostnet.kube.paths import find, mapping, parse_path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from yurt_hostnet.krm.result import Path
+
+_JSON_PATCHES = {("apps.openyurt.io", "YurtAppSet"): "spec.workload.workloadTweaks[].tweaks.patches[]"}
+_MERGE_PATCHES = {
+    ("apps.openyurt.io", "YurtAppSet"): "spec.topology.pools[].patch",
+    ("apps.openyurt.io", "UnitedDeployment"): "spec.topology.pools[].patch",
+    ("apps.kruise.io", "UnitedDeployment"): "spec.topology.subsets[].patch",
+}
+_POD_SPEC = ("spec", "template", "spec")
+_TERMS = (*_POD_SPEC, "affinity", "nodeAffinity", REQUIRED, "nodeSelectorTerms")
+
+
+def undone_by(group: str, kind: str, data: dict[str, Any], requirement: dict[str, Any]) -> list[Path]:
+    """Return the paths of patches after which the pods no longer hold `requirement` in every term.
+
+    `data` is the plain data of a workload. A patch that leaves required node affinity alone, only narrows
+    it, or brings the requirement along is not among them.
+    """
+    found: list[Path] = []
+    if text := _JSON_PATCHES.get((group, kind)):
+        found += [
+            path for path, patch in find(data, parse_path(text)) if _operation_undoes(mapping(patch), requirement)
+        ]
+    if text := _MERGE_PATCHES.get((group, kind)):
+        found += [path for path, patch in find(data, parse_path(text)) if _merge_undoes(patch, requirement)]
+    return found
+
+
+def _merge_undoes(patch: Any, requirement: dict[str, Any]) -> bool:
+    value = patch
+    for step in _TERMS:
+        if not isinstance(value, dict) or step not in value:
+            return False
+        value = value[step]
+        if value is None:
+            return True
+    return _lacks(patch, requirement)
+
+
+def _operation_undoes(patch: dict[str, Any], requirement: dict[str, Any]) -> bool:
+    pointer, operation, value = patch.get("path"), patch.get("operation"), patch.get("value")
+    if not isinstance(pointer, str) or not pointer.startswith("/"):
+        return False
+    steps = tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer[1:].split("/"))
+    if steps == _TERMS[: len(steps)]:
+        for step in reversed(steps):
+            value = {step: value}
+        return operation == "remove" or _lacks(value, requirement)
+    if steps[: len(_TERMS)] != _TERMS or (operation == "remove" and len(steps) != len(_TERMS) + 2):
+        return False
+    below = steps[len(_TERMS) + 1 :]
+    if not below:  # one whole term is added or replaced
+        term = value
+    elif below == ("matchExpressions",):
+        term = {"matchExpressions": value}
+    else:
+        return False
+    if operation == "remove":
+        return True
+    for step in reversed(_TERMS):
+        value = {step: [term] if step == "nodeSelectorTerms" else value}
+    return _lacks(value, requirement)
+
+
+def _lacks(workload: Any, requirement: dict[str, Any]) -> bool:
+    """Whether a Deployment's plain data requires node affinity without `requirement`, or none at all."""
+    pod_spec = workload
+    for step in _POD_SPEC:
+        pod_spec = mapping(mapping(pod_spec).get(step))
+    try:
+        return required_terms(pod_spec) is None or not has_requirement(pod_spec, requirement)
+    except MalformedAffinity:
+        return True
