@@ -42,19 +42,20 @@ def schema(known_rules: Collection[str] | None = None) -> dict[str, Any]:
 def _root_of(data: dict[str, Any]) -> Block:
     """Return the form that data has; raise ConfigError naming the accepted ones if it has none."""
     given = (data.get("apiVersion"), data.get("kind"))
-    known = {}
+    names = {}
     for root in ROOTS:
         version, kind = (_only_word(root.fields[name]) for name in ("apiVersion", "kind"))
         if given == (version, kind):
             return root
-        known[f"kind {kind} of {version}"] = root
-    allowed = f"Allowed: {', '.join(known)}, or none at all."
+        names[kind] = f"kind {kind} of {version}"
+    allowed = f"Allowed: {', '.join(names.values())}, or none at all."
     if not all(isinstance(word, str) for word in given):
         raise ConfigError(f"functionConfig needs apiVersion and kind. {allowed}")
-    what = f"kind {given[1]} of {given[0]}"
-    near = nearest(what, known)
-    guess = f"; did you mean {near}?" if near else "."
-    raise ConfigError(f"functionConfig is {what}, which yurt-hostnet does not read{guess} {allowed}")
+    near = nearest(str(given[1]), names)
+    guess = f"; did you mean {names[near]}?" if near else "."
+    raise ConfigError(
+        f"functionConfig is kind {given[1]} of {given[0]}, which yurt-hostnet does not read{guess} {allowed}"
+    )
 
 
 def _only_word(field: Field) -> str:

@@ -87,7 +87,8 @@ class Result:
     """One finding or one edit, told to the user.
 
     `message` says what is wrong and `remedy` what to do, each a whole sentence; an edit needs no
-    remedy (""). Hosts know one message, so `text()` joins them. `rule` is the rule id (or, for an edit,
+    remedy (""). Neither repeats the object or the field path: hosts and reports put both in front.
+    Hosts know one message, so `text()` joins the two. `rule` is the rule id (or, for an edit,
     the transformer's name) and becomes the tag `rule`. `ref` is the object, `path` the field within
     it (keys and 0-based list indices), `current` and `proposed` its plain values, UNSET where they
     do not apply. `origin` is where the object was read.

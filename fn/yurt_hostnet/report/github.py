@@ -6,7 +6,7 @@ The escapes are those of actions/toolkit, packages/core/src/command.ts.
 from __future__ import annotations
 
 from yurt_hostnet.krm.result import ERROR, INFO, WARNING, sort_results
-from yurt_hostnet.report.characters import encodable
+from yurt_hostnet.report.characters import encodable, one_line
 from yurt_hostnet.report.text import subject
 
 TYPE_CHECKING = False
@@ -33,6 +33,6 @@ def _annotation(result: Result) -> str:
     properties["title"] = result.rule
     listed = ",".join(f"{name}={value.translate(_PROPERTY)}" for name, value in properties.items())
     about = subject(result)
-    message = f"{about}: {result.message}" if about else result.message
-    data = f"{message}\n{result.remedy}" if result.remedy else message
+    message = f"{about}: {one_line(result.message)}" if about else one_line(result.message)
+    data = f"{message}\n{one_line(result.remedy)}" if result.remedy else message
     return f"::{_COMMANDS[result.severity]} {listed}::{data.translate(_DATA)}"

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from yurt_hostnet import __version__
 from yurt_hostnet.krm.result import ERROR, INFO, WARNING, field_path, sort_results
+from yurt_hostnet.report.characters import one_line
 from yurt_hostnet.report.json_report import dumps
 
 TYPE_CHECKING = False
@@ -54,7 +55,7 @@ def _result(result: Result, indices: Mapping[str, int]) -> dict[str, Any]:
         "ruleId": result.rule,
         "ruleIndex": indices[result.rule],
         "level": _LEVELS[result.severity],
-        "message": {"text": result.text()},
+        "message": {"text": _message(result.text())},
         "partialFingerprints": {"resourceAndField/v1": _fingerprint(result)},
     }
     location: dict[str, Any] = {}
@@ -71,8 +72,13 @@ def _result(result: Result, indices: Mapping[str, int]) -> dict[str, Any]:
     return out
 
 
+def _message(text: str) -> str:
+    """Return a message string (section 3.11.5: braces are placeholders unless they are doubled)."""
+    return one_line(text).replace("{", "{{").replace("}", "}}")
+
+
 def _physical(origin: Origin) -> dict[str, Any]:
-    uri = quote(origin.file)
+    uri = quote(origin.file, errors="surrogateescape")
     location: dict[str, Any] = {"artifactLocation": {"uri": f"file://{uri}" if uri.startswith("/") else uri}}
     if origin.line:
         location["region"] = {"startLine": origin.line}
@@ -80,7 +86,7 @@ def _physical(origin: Origin) -> dict[str, Any]:
 
 
 def _fingerprint(result: Result) -> str:
-    """Return what stays equal when lines move: the rule, the object and the field."""
+    """Return what stays equal when lines move: the rule, the object and the field, or else the message."""
     ref = result.ref.key() if result.ref is not None else ()
-    text = "\n".join((result.rule, *ref, field_path(result.path)))
+    text = "\n".join((result.rule, *ref, field_path(result.path) or result.message))
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:32]
