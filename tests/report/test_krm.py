@@ -1,0 +1,135 @@
+"""Results on a ResourceList: the whole YAML text, and what a YAML parser makes of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from report.sample import CLEAN, HOSTILE, PLACELESS, REPORT, RESULTS
+from yurt_hostnet.krm.result import ERROR, ResourceRef, Result
+from yurt_hostnet.report.krm import render, results_data, results_yaml
+
+if TYPE_CHECKING:
+    from yurt_hostnet.report.formats import Report
+
+YAML = """\
+results:
+- message: "It was true and is now false, which the webhook refuses. Set it back to true, or make a new pool."
+  severity: error
+  resourceRef:
+    apiVersion: apps.openyurt.io/v1beta2
+    kind: NodePool
+    name: beijing
+  field:
+    path: spec.hostNetwork
+    currentValue: false
+    proposedValue: true
+  file:
+    path: pools.yaml
+    index: 0
+  tags:
+    rule: nodepool-hostnetwork-changed
+- message: "No code reads {host-network}: 100%. Write hostnetwork,\\nas one word."
+  severity: warning
+  tags:
+    rule: dead-label-key
+- message: "Both want port 80. Give one another port."
+  severity: warning
+  resourceRef:
+    apiVersion: v1
+    kind: Pod
+    name: "端口"
+  file:
+    path: /abs/pod.yaml
+    index: 0
+  tags:
+    rule: host-port-conflict
+- message: "Keeps the pods off host-network pools."
+  severity: info
+  resourceRef:
+    apiVersion: apps/v1
+    kind: Deployment
+    name: "wéb"
+    namespace: shop
+  field:
+    path: spec.template.spec.affinity
+    proposedValue:
+      nodeAffinity:
+        terms:
+        - key: a.b/c
+          values:
+          - "true"
+        weights: []
+  file:
+    path: "apps/my web.yaml"
+    index: 1
+  tags:
+    rule: exclude-pods
+"""
+
+
+def test_yaml() -> None:
+    assert results_yaml(RESULTS) == YAML
+
+
+def test_yaml_reads_back_as_the_data() -> None:
+    assert yaml.safe_load(results_yaml([*RESULTS, HOSTILE])) == {"results": results_data([*RESULTS, HOSTILE])}
+
+
+def test_hostile_results_are_what_utf8_can_hold() -> None:
+    assert results_data([HOSTILE]) == [
+        {
+            "message": "a\x1b[31m\r\n::error::b\u202e\x85\ufffd\x00]]>&< z\x7f",
+            "severity": "error",
+            "resourceRef": {"apiVersion": "v1", "kind": "Pod", "name": 'x"\\\u2028', "namespace": "n:s"},
+            "field": {
+                "path": "metadata.labels[a.b][0]",
+                "currentValue": "yes",
+                "proposedValue": "- {*a: !t}\n",
+            },
+            "file": {"path": "a:b,c%\n\ufffd.yaml", "index": 0},
+            "tags": {"rule": "duplicate-key"},
+        }
+    ]
+
+
+def test_no_results_no_text() -> None:
+    assert results_yaml([]) == ""
+
+
+@pytest.mark.parametrize(
+    ("report", "tail"),
+    [pytest.param(REPORT, YAML, id="results"), pytest.param(CLEAN, "results: []\n", id="clean")],
+)
+def test_report_is_a_resource_list(report: Report, tail: str) -> None:
+    head = "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems: []\n"
+    assert render(report) == head + tail
+
+
+def test_order_within_a_severity_is_kept() -> None:
+    second = Result(ERROR, "b", "2.")
+    first = Result(ERROR, "a", "1.")
+    assert [entry["tags"]["rule"] for entry in results_data([PLACELESS, second, first])] == ["b", "a", "dead-label-key"]
+
+
+PLAIN = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False)
+    | st.text(st.characters(exclude_categories=["Cs"])),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), inner),
+    max_leaves=12,
+)
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"])), PLAIN)
+def test_any_value_survives(message: str, value: object) -> None:
+    result = Result(ERROR, "r", message, ResourceRef("v1", "Pod", "p"), ("spec",), current=value, proposed=None)
+    text = results_yaml([result])
+    assert yaml.safe_load(text) == {"results": results_data([result])}
+    assert [type(event) for event in yaml.parse(text) if isinstance(event, yaml.AliasEvent)] == []
