@@ -1,0 +1,245 @@
+"""The command line: arguments in, exit code out; the only place that reads stdin and writes stdout and stderr."""
+
+from __future__ import annotations
+
+import sys
+
+from yurt_hostnet.hosts.options import BAD_INPUT, DONE, FAILED, Options, Response
+from yurt_hostnet.textedit.errors import InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from yurt_hostnet.krm.result import Result, Severity
+
+COMMANDS: dict[str, str] = {}
+"""Subcommand -> module with a function `run(arguments) -> exit code`."""
+
+
+class Arguments:
+    """The filter's options as they were given."""
+
+    __slots__ = ("config_file", "fail_on", "helm4", "report", "settings", "verbose")
+
+    def __init__(self) -> None:
+        self.config_file = ""
+        self.fail_on: Severity | None = None
+        self.helm4 = False
+        self.report = ""
+        self.settings: dict[str, str] = {}
+        self.verbose = False
+
+
+def run(argv: list[str]) -> int:
+    """Run the command with `argv` (without the program's name) and return its exit code."""
+    if argv and argv[0] in COMMANDS:
+        from importlib import import_module  # noqa: PLC0415 - subcommands are for people; the filter comes first
+
+        return int(import_module(COMMANDS[argv[0]]).run(argv[1:]))
+    if argv and argv[0] in ("-h", "--help", "help"):
+        from yurt_hostnet.help import HELP  # noqa: PLC0415
+
+        return _print(HELP)
+    if argv and argv[0] in ("-V", "--version"):
+        from yurt_hostnet import __version__  # noqa: PLC0415
+
+        return _print(f"yurt-hostnet {__version__}\n")
+    helm4 = "--helm4" in argv
+    try:
+        arguments = _parse(argv)
+        if sys.stdin is None or sys.stdin.isatty():
+            from yurt_hostnet.help import HELP  # noqa: PLC0415
+
+            return _print(HELP)
+        response = _filter(sys.stdin.buffer.read(), arguments)
+    except InputError as error:
+        response = Response(BAD_INPUT, [], error=str(error))
+        arguments = Arguments()
+        arguments.helm4 = helm4
+    return _answer(response, arguments)
+
+
+def _parse(argv: list[str]) -> Arguments:
+    """Read the filter's options. Raises InputError for one that does not exist or lacks its value."""
+    arguments = Arguments()
+    rest = list(argv)
+    while rest:
+        name, mark, value = rest.pop(0).partition("=")
+        if name in ("-v", "--verbose"):
+            arguments.verbose = True
+        elif name == "--helm4":
+            arguments.helm4 = True
+        elif name in ("--config", "--fail-on", "--report", "--set"):
+            if not mark:
+                if not rest:
+                    raise InputError(f"The option {name} needs a value. See yurt-hostnet --help.")
+                value = rest.pop(0)
+            _set(arguments, name, value)
+        else:
+            raise InputError(_unknown(name))
+    return arguments
+
+
+def _set(arguments: Arguments, name: str, value: str) -> None:
+    if name == "--config":
+        arguments.config_file = value
+    elif name == "--report":
+        arguments.report = value
+    elif name == "--set":
+        key, mark, setting = value.partition("=")
+        if not mark:
+            raise InputError(f"--set takes key=value, not {value!r}, as in --set exclude=NonHostNetwork.")
+        arguments.settings[key] = setting
+    else:
+        severities: dict[str, Severity] = {"error": "error", "warning": "warning"}
+        if value.lower() not in severities:
+            raise InputError(f"--fail-on takes error or warning, not {value!r}.")
+        arguments.fail_on = severities[value.lower()]
+
+
+def _unknown(name: str) -> str:
+    import difflib  # noqa: PLC0415 - only for a mistake
+
+    options = ["--config", "--fail-on", "--helm4", "--help", "--report", "--set", "--verbose", "--version", *COMMANDS]
+    near = difflib.get_close_matches(name, options, 1)
+    hint = f" Did you mean {near[0]}?" if near else ""
+    return f"There is no option or command {name!r}.{hint} See yurt-hostnet --help."
+
+
+def _filter(text: bytes, arguments: Arguments) -> Response:
+    """Send the input through the door that fits it."""
+    _require_utf8(text)
+    options = Options(_config(arguments), arguments.fail_on, arguments.helm4)
+    from yurt_hostnet.krm.resource_list import is_resource_list  # noqa: PLC0415
+
+    if is_resource_list(text):
+        from yurt_hostnet.hosts import resource_list  # noqa: PLC0415 - one door a run
+        from yurt_hostnet.krm.resource_list import parse_resource_list  # noqa: PLC0415
+
+        found = parse_resource_list(text)
+        if found is not None:
+            return resource_list.serve(found, options)
+    from yurt_hostnet.hosts import manifests  # noqa: PLC0415 - one door a run
+
+    return manifests.serve(text, options)
+
+
+def _require_utf8(text: bytes) -> None:
+    """Raise InputError for text that is not UTF-8, with its line."""
+    if text.isascii():
+        return
+    if text[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raise InputError("The input is UTF-16. Save it as UTF-8 (in PowerShell: Out-File -Encoding utf8).")
+    from codecs import getincrementaldecoder  # noqa: PLC0415 - only for what is not ASCII
+
+    decoder = getincrementaldecoder("utf-8")()
+    size = 1 << 20
+    view = memoryview(text)
+    done = 0
+    try:
+        for done in range(0, len(text), size):
+            decoder.decode(view[done : done + size], final=done + size >= len(text))
+    except UnicodeDecodeError as error:
+        line = text.count(b"\n", 0, done + error.start) + 1
+        raise InputError("This is not UTF-8. Save the file as UTF-8.", line) from None
+
+
+def _config(arguments: Arguments) -> object:
+    """Return functionConfig from --config or --set as plain data, None without them."""
+    if arguments.config_file and arguments.settings:
+        raise InputError("--config and --set exclude each other. Put the settings into the file.")
+    if arguments.settings:
+        return {"apiVersion": "v1", "kind": "ConfigMap", "data": arguments.settings}
+    if not arguments.config_file:
+        return None
+    from yurt_hostnet.krm.resource_list import parse_objects  # noqa: PLC0415
+
+    file = arguments.config_file
+    try:
+        with open(file, "rb") as stream:  # noqa: PTH123 - pathlib costs start-up
+            text = stream.read()
+    except OSError as error:
+        raise InputError(f"The configuration cannot be read: {error.strerror}.", file=file) from None
+    objects = parse_objects(text, file)
+    if len(objects) != 1:
+        raise InputError(f"The configuration holds {len(objects)} objects. Give one YurtHostNet.", file=file)
+    return objects[0].data
+
+
+def _answer(response: Response, arguments: Arguments) -> int:
+    """Write the response where it belongs and return the exit code."""
+    message = _message(response, arguments)
+    code = response.code
+    if arguments.report:
+        try:
+            _write_report(response, arguments.report)
+        except InputError as error:
+            message, code = f"{message}yurt-hostnet: {error}\n", code or BAD_INPUT
+    stdout = response.stdout
+    if arguments.helm4 and code != DONE:
+        from yurt_hostnet.hosts.helm4 import refusal  # noqa: PLC0415 - only for Helm 4
+
+        stdout, code = [refusal(message)], DONE
+    elif code != DONE and response.code == DONE:
+        stdout = []
+    _write_stderr(message)
+    return _write(stdout, code)
+
+
+def _message(response: Response, arguments: Arguments) -> str:
+    """Return what stderr says."""
+    if response.error:
+        return f"yurt-hostnet: {response.error}\n"
+    if not any(arguments.verbose or result.severity != "info" for result in response.results):
+        return ""
+    from yurt_hostnet.report.text import findings, wants_colour  # noqa: PLC0415 - only where there is something to say
+
+    colour = False
+    if sys.stderr is not None and sys.stderr.isatty():
+        from os import environ  # noqa: PLC0415
+
+        colour = wants_colour(sys.stderr, environ)
+    return findings(response.results, verbose=arguments.verbose, colour=colour)
+
+
+def _write_report(response: Response, file: str) -> None:
+    from yurt_hostnet.report.formats import Report, format_of, render  # noqa: PLC0415 - only where asked for
+
+    results: list[Result] = response.results
+    if response.error:
+        from yurt_hostnet.krm.result import Result as _Result  # noqa: PLC0415
+
+        results = [_Result("error", "input", response.error)]
+    text = render(Report(results, fail_on=response.fail_on), format_of(file))
+    try:
+        with open(file, "w", encoding="utf-8") as stream:  # noqa: PTH123 - pathlib costs start-up
+            stream.write(text)
+    except OSError as error:
+        raise InputError(f"The report cannot be written: {error.strerror}.", file=file) from None
+
+
+def _write_stderr(message: str) -> None:
+    if message and sys.stderr is not None:
+        sys.stderr.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+        sys.stderr.write(message)
+        sys.stderr.flush()
+
+
+def _write(pieces: list[bytes], code: int) -> int:
+    """Write to stdout; a reader that has gone, or a full disk, makes the run fail."""
+    try:
+        out = sys.stdout.buffer
+        for piece in pieces:
+            out.write(piece)
+        out.flush()
+    except (OSError, AttributeError) as error:
+        _write_stderr(f"yurt-hostnet: The output cannot be written: {getattr(error, 'strerror', 'stdout is closed')}.\n")
+        from os import O_WRONLY, devnull, dup2  # noqa: PLC0415 - so that the interpreter's own flush stays quiet
+        from os import open as os_open  # noqa: PLC0415
+
+        dup2(os_open(devnull, O_WRONLY), 1)
+        return code or FAILED
+    return code
+
+
+def _print(text: str) -> int:
+    return _write([text.encode()], DONE)

@@ -1,0 +1,151 @@
+"""The function itself: package and configuration in, edits and results out. No I/O, no text."""
+
+from __future__ import annotations
+
+from yurt_hostnet.config import OFF, TRANSFORM
+from yurt_hostnet.krm.result import ERROR, INFO, SEVERITIES, WARNING, Result, sort_results
+from yurt_hostnet.textedit.errors import InputError
+from yurt_hostnet.transformers.change import Change
+from yurt_hostnet.transformers.registry import TRANSFORMERS
+from yurt_hostnet.validators.rules import RULES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.edit import Edit
+    from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.krm.result import Path
+
+CANNOT_EDIT = "cannot-edit"
+DUPLICATE_KEY = "duplicate-key"
+MISSING = {"isolate-infrastructure": "infrastructure-not-isolated"}
+"""Transformer -> rule id of what it misses, in mode Check; a transformer not named here lends its own name."""
+
+
+class Outcome:
+    """What one run found and wants: results, worst first, and for each object its edits, in order."""
+
+    __slots__ = ("edits", "results")
+
+    def __init__(self, results: list[Result], edits: list[tuple[KubeObject, list[Edit]]]) -> None:
+        self.results = results
+        self.edits = edits
+
+    def fails(self, context: Context) -> bool:
+        """Whether a result is as bad as failOn or worse."""
+        limit = SEVERITIES.index(context.config.fail_on)
+        return any(SEVERITIES.index(result.severity) <= limit for result in self.results)
+
+
+def process(context: Context) -> Outcome:
+    """Run the transformers and the rules over the package.
+
+    In mode Transform the edits are made in the objects (their `new_text`), each with an info result;
+    in the other modes what is missing becomes error results and there are no edits. An object with
+    an error of its own is not edited.
+    """
+    results: list[Result] = []
+    wanted: dict[int, _Wanted] = {}
+    for name, transformer in TRANSFORMERS.items():
+        for wish in transformer(context):
+            if isinstance(wish, Change):
+                wanted.setdefault(id(wish.item), _Wanted(wish.item)).add(name, wish)
+            elif wish not in results:
+                results.append(wish)
+    edits: list[tuple[KubeObject, list[Edit]]] = []
+    for want in wanted.values():
+        if context.config.mode == TRANSFORM:
+            found = _make(want)
+            if all(result.severity == INFO for result in found):
+                edits.append((want.item, [edit for _, edit, _ in want.edits]))
+        else:
+            found = [_missing(want.item, *row) for row in want.edits]
+        results += found
+    results += _check(context)
+    return Outcome(sort_results(_settled(context, results)), edits)
+
+
+class _Wanted:
+    """All edits that transformers want of one object, each once, with who wants it and why."""
+
+    __slots__ = ("edits", "item")
+
+    def __init__(self, item: KubeObject) -> None:
+        self.item = item
+        self.edits: list[tuple[str, Edit, str]] = []
+
+    def add(self, name: str, change: Change) -> None:
+        for edit in change.edits:
+            if all(edit != known for _, known, _ in self.edits):
+                self.edits.append((name, edit, change.reason))
+
+
+def _make(want: _Wanted) -> list[Result]:
+    """Make the edits of one object: an info result for each, or the error that stopped them all."""
+    item = want.item
+    for duplicate in item.duplicate_keys:
+        if any(edit.path[: len(duplicate)] == duplicate for _, edit, _ in want.edits):
+            message = f"The key {duplicate[-1]} stands twice here; YAML readers differ in which one counts."
+            remedy = "Remove one of them; the object is not edited until then."
+            return [Result(ERROR, DUPLICATE_KEY, message, item.ref, duplicate, origin=item.origin, remedy=remedy)]
+    try:
+        item.edit([edit for _, edit, _ in want.edits])
+    except InputError as error:
+        return [Result(ERROR, CANNOT_EDIT, error.message, item.ref, origin=item.origin)]
+    return [
+        Result(INFO, name, f"Added, because {reason}.", item.ref, _end(item, edit.path), None, edit.value, item.origin)
+        for name, edit, reason in want.edits
+    ]
+
+
+def _missing(item: KubeObject, name: str, edit: Edit, reason: str) -> Result:
+    message = f"This is missing, because {reason}."
+    remedy = "Add the proposed value, or let yurt-hostnet add it in mode Transform."
+    rule = MISSING.get(name, name)
+    return Result(ERROR, rule, message, item.ref, _end(item, edit.path), None, edit.value, item.origin, remedy=remedy)
+
+
+def _end(item: KubeObject, path: Path) -> Path:
+    """Return `path` with a last "-" replaced by the index that the new list entry gets."""
+    if path[-1] != "-":
+        return path
+    value = item.data
+    for step in path[:-1]:
+        value = value[step]  # type: ignore[index]  # the edit's path exists, so lists take ints here
+    return (*path[:-1], len(value))
+
+
+def _check(context: Context) -> list[Result]:
+    """Run each rule whose words occur in the package and that is not switched off."""
+    results: list[Result] = []
+    for rule, (severity, words) in RULES.items():
+        if context.config.severity(rule, severity) == OFF:
+            continue
+        if words and not any(source.mentioning(words) for source in context.package.inputs):
+            continue
+        from importlib import import_module  # noqa: PLC0415 - only when a rule runs
+
+        module = import_module(f"yurt_hostnet.validators.{rule.replace('-', '_')}")
+        results += module.check(context)
+    return results
+
+
+def _settled(context: Context, results: list[Result]) -> list[Result]:
+    """Give each result the severity that functionConfig sets, without its exceptions; report exceptions in vain."""
+    if not context.config.rules:
+        return results
+    kept: list[Result] = []
+    used: set[tuple[str, str]] = set()
+    for result in results:
+        matches = [match for match in context.config.exceptions(result.rule) if result.ref and match.matches(result.ref)]
+        used.update((result.rule, str(match)) for match in matches)
+        severity = context.config.severity(result.rule, result.severity)
+        if not matches and severity != "off":
+            result.severity = severity
+            kept.append(result)
+    for setting in context.config.rules:
+        for match in setting.exceptions:
+            if (setting.rule, str(match)) not in used:
+                message = f"The exception of rule {setting.rule} for {match} matches no finding."
+                kept.append(Result(WARNING, "config", message, remedy="Remove it from spec.rules, or mend its names."))
+    return kept

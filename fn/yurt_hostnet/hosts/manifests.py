@@ -1,0 +1,76 @@
+"""The door for Helm 3, Helm 4 and pipes: a stream of manifests in, the same stream edited out.
+
+On any error stdout stays empty: Helm 3 stops at the exit code, and a pipe has nothing to apply. Helm 4
+drops stderr, so there the message goes through stdout, in a form that cannot be applied.
+"""
+
+from __future__ import annotations
+
+import re
+
+from yurt_hostnet.config import load_config
+from yurt_hostnet.context import Context
+from yurt_hostnet.function import process
+from yurt_hostnet.hosts.options import DONE, FAILED, Response
+from yurt_hostnet.krm.input import Input
+from yurt_hostnet.krm.package import Package
+from yurt_hostnet.textedit.errors import InputError
+from yurt_hostnet.textedit.split import split_documents
+from yurt_hostnet.validators.rules import RULES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from yurt_hostnet.hosts.options import Options
+    from yurt_hostnet.krm.kube_object import KubeObject
+
+NOTHING = b"# yurt-hostnet: this chart renders no resources.\n"
+"""What Helm 4 gets instead of nothing, which it takes for an error."""
+
+
+def serve(text: bytes, options: Options) -> Response:
+    """Run the function over a manifest stream. Raises InputError for bad input or configuration."""
+    config = load_config(options.config, RULES)
+    if options.fail_on is not None:
+        config.fail_on = options.fail_on
+    source = read_manifests(text)
+    context = Context(Package([source]), config)
+    outcome = process(context)
+    if outcome.fails(context):
+        return Response(FAILED, [], outcome.results, fail_on=config.fail_on)
+    stdout = source.render()
+    if options.helm4 and not text.strip():
+        stdout = [NOTHING]
+    return Response(DONE, stdout, outcome.results, fail_on=config.fail_on)
+
+
+def read_manifests(text: bytes, file: str = "") -> Input:
+    """Return a manifest stream as an Input.
+
+    Raises InputError for a document that holds something but names no kind, and for a last one that
+    is cut off: neither could be applied, and passing them on would hide it.
+    """
+    source = Input(text, split_documents(text), file)
+    for number, span in enumerate(source.units):
+        if text.find(b"kind", span.start, span.end) < 0:
+            for item in source.objects_of(number):
+                _require_kind(item)
+    if source.units and not _ends_whole(text[source.units[-1].start :]):
+        for item in source.objects_of(len(source.units) - 1):
+            _require_kind(item)
+    return source
+
+
+def _require_kind(item: KubeObject) -> None:
+    """Raise InputError for what is no Kubernetes object."""
+    missing = [key for key in ("apiVersion", "kind") if not item.data.get(key)]
+    if missing:
+        message = f"This document has no {' and no '.join(missing)}; it is not a Kubernetes object. Give it both."
+        raise InputError(message, item.line_at(item.root.start) if item.root else item.line, item.input.file)
+
+
+_LAST_LINE = re.compile(rb"""(?:^|\n)[^\n"'\[{]*\n\s*\Z""")
+
+
+def _ends_whole(document: bytes) -> bool:
+    """Tell whether a document ends in a line that leaves no quote or bracket open, and in a line break."""
+    return document.find(b"{", 0, 64) < 0 and _LAST_LINE.search(document[-4096:]) is not None

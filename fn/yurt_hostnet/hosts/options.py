@@ -1,0 +1,41 @@
+"""Options and Response: what a host door is given beside the input, and what it gives back."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from yurt_hostnet.krm.result import Result, Severity
+
+DONE, FAILED, BAD_INPUT, BUG = 0, 1, 2, 3
+"""Exit codes: done; an error result; bad input or configuration; a bug of ours."""
+
+
+class Options:
+    """What the command line says: a configuration as plain data, failOn, Helm 4's ways."""
+
+    __slots__ = ("config", "fail_on", "helm4")
+
+    def __init__(self, config: object = None, fail_on: Severity | None = None, helm4: bool = False) -> None:
+        self.config = config
+        self.fail_on = fail_on
+        self.helm4 = helm4
+
+
+class Response:
+    """What goes out: pieces of stdout, results for stderr and reports, a sentence for a fatal error, the exit code."""
+
+    __slots__ = ("code", "error", "fail_on", "results", "stdout")
+
+    def __init__(
+        self,
+        code: int,
+        stdout: list[bytes],
+        results: list[Result] | None = None,
+        error: str = "",
+        fail_on: Severity = "error",
+    ) -> None:
+        self.code = code
+        self.stdout = stdout
+        self.results = results or []
+        self.error = error
+        self.fail_on: Severity = fail_on

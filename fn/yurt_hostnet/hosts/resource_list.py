@@ -1,0 +1,53 @@
+"""The door for kustomize, kpt and Porch: ResourceList in, ResourceList out.
+
+kpt shows results and stderr of a failed function only if its stdout is a ResourceList, and erases the
+package's files if it is empty and the exit code 0. So whenever the list could be read, it comes back.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.config import KUSTOMIZE_VALIDATOR, load_config
+from yurt_hostnet.context import Context
+from yurt_hostnet.function import process
+from yurt_hostnet.hosts.options import BAD_INPUT, DONE, FAILED, Response
+from yurt_hostnet.krm.package import Package
+from yurt_hostnet.krm.result import ERROR, Result
+from yurt_hostnet.textedit.errors import InputError
+from yurt_hostnet.validators.rules import RULES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from yurt_hostnet.hosts.options import Options
+    from yurt_hostnet.krm.resource_list import ResourceList
+
+CONFIG_RULE = "config"
+INPUT_RULE = "input"
+
+
+def serve(found: ResourceList, options: Options) -> Response:
+    """Run the function over a ResourceList."""
+    try:
+        config = load_config(options.config if options.config is not None else found.function_config, RULES)
+    except InputError as error:
+        return _refuse(found, error, CONFIG_RULE)
+    if options.fail_on is not None:
+        config.fail_on = options.fail_on
+    context = Context(Package([found.source]), config)
+    try:
+        outcome = process(context)
+    except InputError as error:
+        return _refuse(found, error, INPUT_RULE)
+    failed = outcome.fails(context)
+    code = FAILED if failed else DONE
+    if config.mode == KUSTOMIZE_VALIDATOR and not failed:
+        # kustomize compares a validator's items with its own and never finds them equal; none at all pass.
+        stdout = [f"apiVersion: {found.api_version}\nkind: ResourceList\nitems: []\n".encode()]
+    else:
+        stdout = found.render(outcome.results, edited=not failed)
+    return Response(code, stdout, outcome.results, fail_on=config.fail_on)
+
+
+def _refuse(found: ResourceList, error: InputError, rule: str) -> Response:
+    """Give the list back as it came, with the error as its one result."""
+    result = Result(ERROR, rule, str(error))
+    return Response(BAD_INPUT, found.render([result], edited=False), error=str(error))

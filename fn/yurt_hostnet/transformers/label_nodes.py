@@ -1,0 +1,26 @@
+"""Label declared Nodes of host-network pools, as OpenYurt's node webhook does; the pool label is never written."""
+
+from __future__ import annotations
+
+from yurt_hostnet.krm.edit import Edit
+from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
+from yurt_hostnet.transformers.change import Change
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from yurt_hostnet.context import Context
+    from yurt_hostnet.transformers.change import Wishes
+
+NAME = "label-nodes"
+
+
+def label_nodes(context: Context) -> Wishes:
+    """Yield the label that each Node of a host-network pool lacks.
+
+    A Node whose label has another value is left alone: rule node-hostnetwork-label-mismatch speaks of it.
+    """
+    for item in context.nodes():
+        pool = context.pools.pool_of(item.labels)
+        if context.pools.host_network(pool) and item.labels.get(HOSTNETWORK_LABEL) is None:
+            edit = Edit(("metadata", "labels", HOSTNETWORK_LABEL), HOSTNETWORK_VALUE)
+            yield Change(item, [edit], f"NodePool {pool} uses the host network")
