@@ -97,7 +97,7 @@ RULES = Field(
                 "The severity of its findings; Off does not run it. (YAML may read an unquoted Off as false.)",
             ),
             Field("except", Listing(Block(ObjectMatch, *_MATCH)), "Objects that the rule leaves alone.", "exceptions"),
-            Field("reason", _REASON, "Why; it is required."),
+            Field("reason", _REASON, "Why."),
             any_of=("severity", "except"),
         )
     ),
@@ -135,7 +135,7 @@ SPEC = Block(
             ),
             Field(
                 "keep",
-                Listing(Block(KeptWorkload, *_MATCH, Field("reason", _REASON, "Why; it is required."))),
+                Listing(Block(KeptWorkload, *_MATCH, Field("reason", _REASON, "Why."))),
                 "Workloads that stay although they look like such a component.",
             ),
             defaults=defaults_of(Config),
