@@ -33,7 +33,7 @@ results:
     index: 0
   tags:
     rule: nodepool-hostnetwork-changed
-- message: "No code reads {host-network}: 100%. Write hostnetwork,\\nas one word."
+- message: "No code reads {host-network}: 100%. Write hostnetwork, as one word."
   severity: warning
   tags:
     rule: dead-label-key
@@ -83,7 +83,7 @@ def test_yaml_reads_back_as_the_data() -> None:
 def test_hostile_results_are_what_utf8_can_hold() -> None:
     assert results_data([HOSTILE]) == [
         {
-            "message": "a\x1b[31m\r\n::error::b\u202e\x85\ufffd\x00]]>&< z\x7f",
+            "message": "a\\x1b[31m ::error::b\\u202e \\ud800\\x00]]>&< z\\x7f",
             "severity": "error",
             "resourceRef": {"apiVersion": "v1", "kind": "Pod", "name": 'x"\\\u2028', "namespace": "n:s"},
             "field": {

@@ -7,7 +7,7 @@ alias or a tag, so there is neither; and it shows the first few only, so errors 
 from __future__ import annotations
 
 from yurt_hostnet.krm.result import sort_results
-from yurt_hostnet.report.characters import encodable
+from yurt_hostnet.report.characters import encodable, one_line
 from yurt_hostnet.textedit.emit import Style, block_pairs
 
 TYPE_CHECKING = False
@@ -20,8 +20,12 @@ if TYPE_CHECKING:
 
 
 def results_data(results: Iterable[Result]) -> list[dict[str, Any]]:
-    """Return the list `results` as plain data that UTF-8 can hold, errors first."""
-    data: list[dict[str, Any]] = _encodable_data([result.to_dict() for result in sort_results(results)])
+    """Return the list `results` as plain data that UTF-8 can hold, errors first.
+
+    Messages are on one line without control characters, since kpt writes them to the terminal as they are.
+    """
+    told = [{**result.to_dict(), "message": one_line(result.text())} for result in sort_results(results)]
+    data: list[dict[str, Any]] = _encodable_data(told)
     return data
 
 
