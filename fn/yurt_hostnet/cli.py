@@ -232,7 +232,8 @@ def _write(pieces: list[bytes], code: int) -> int:
             out.write(piece)
         out.flush()
     except (OSError, AttributeError) as error:
-        _write_stderr(f"yurt-hostnet: The output cannot be written: {getattr(error, 'strerror', 'stdout is closed')}.\n")
+        reason = getattr(error, "strerror", None) or "stdout is closed"
+        _write_stderr(f"yurt-hostnet: The output cannot be written: {reason}.\n")
         from os import O_WRONLY, devnull, dup2  # noqa: PLC0415 - so that the interpreter's own flush stays quiet
         from os import open as os_open  # noqa: PLC0415
 

@@ -137,7 +137,8 @@ def _settled(context: Context, results: list[Result]) -> list[Result]:
     kept: list[Result] = []
     used: set[tuple[str, str]] = set()
     for result in results:
-        matches = [match for match in context.config.exceptions(result.rule) if result.ref and match.matches(result.ref)]
+        exceptions = context.config.exceptions(result.rule)
+        matches = [match for match in exceptions if result.ref is not None and match.matches(result.ref)]
         used.update((result.rule, str(match)) for match in matches)
         severity = context.config.severity(result.rule, result.severity)
         if not matches and severity != "off":

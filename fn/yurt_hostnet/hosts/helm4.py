@@ -16,7 +16,8 @@ def refusal(message: str) -> bytes:
     """Return the stream that shows `message` in Helm 4 and cannot be applied."""
     lines = [line.rstrip() for line in message.splitlines()]
     if all(line.isprintable() for line in lines):
-        text = "|-\n" + "".join(f"  {line}\n" if line else "\n" for line in ["yurt-hostnet refused this release:", *lines])
+        lines = ["yurt-hostnet refused this release:", *lines]
+        text = "|-\n" + "".join(f"  {line}\n" if line else "\n" for line in lines)
     else:
         text = quote(message) + "\n"
     return text.encode("utf-8", "replace") + REFUSAL

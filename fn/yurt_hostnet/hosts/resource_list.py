@@ -12,6 +12,7 @@ from yurt_hostnet.function import process
 from yurt_hostnet.hosts.options import BAD_INPUT, DONE, FAILED, Response
 from yurt_hostnet.krm.package import Package
 from yurt_hostnet.krm.result import ERROR, Result
+from yurt_hostnet.report.krm import results_data
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.validators.rules import RULES
 
@@ -43,11 +44,11 @@ def serve(found: ResourceList, options: Options) -> Response:
         # kustomize compares a validator's items with its own and never finds them equal; none at all pass.
         stdout = [f"apiVersion: {found.api_version}\nkind: ResourceList\nitems: []\n".encode()]
     else:
-        stdout = found.render(outcome.results, edited=not failed)
+        stdout = found.render(results_data(outcome.results), edited=not failed)
     return Response(code, stdout, outcome.results, fail_on=config.fail_on)
 
 
 def _refuse(found: ResourceList, error: InputError, rule: str) -> Response:
     """Give the list back as it came, with the error as its one result."""
     result = Result(ERROR, rule, str(error))
-    return Response(BAD_INPUT, found.render([result], edited=False), error=str(error))
+    return Response(BAD_INPUT, found.render(results_data([result]), edited=False), error=str(error))

@@ -16,8 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from yurt_hostnet.krm.result import Result
-
 API_VERSIONS = ("config.kubernetes.io/v1", "config.kubernetes.io/v1beta1")
 
 _KIND = re.compile(rb"""(?:^|[\n{,])[ \t]*["']?kind["']?:[ \t\r\n]*["']?ResourceList\b""")
@@ -38,8 +36,8 @@ class ResourceList:
         self._envelope = head
         self._insert_at = insert_at  # where `results:` may follow as a block key; None: into the flow mapping
 
-    def render(self, results: list[Result], edited: bool = True) -> list[bytes]:
-        """Return the list's text as pieces, its items edited (or as they came), with `results` added.
+    def render(self, results: list[dict[str, Any]], edited: bool = True) -> list[bytes]:
+        """Return the list's text as pieces, its items edited (or as they came), with `results` (plain data) added.
 
         Without results and edits it is the input. Results that the input already carries are kept in front.
         """
@@ -54,7 +52,7 @@ class ResourceList:
             done = end
         return [*out, text[done:]]
 
-    def _result_pieces(self, results: list[Result]) -> list[tuple[int, int, bytes]]:
+    def _result_pieces(self, rows: list[dict[str, Any]]) -> list[tuple[int, int, bytes]]:
         """Return what to insert for the results."""
         from yurt_hostnet.textedit.change import add  # noqa: PLC0415 - costs PyYAML
         from yurt_hostnet.textedit.emit import Style, block_pairs  # noqa: PLC0415
@@ -62,7 +60,6 @@ class ResourceList:
 
         text = self.source.text
         given = self._envelope.data.get("results")
-        rows = [result.to_dict() for result in results]
         if given is None and "results" not in self._envelope.data and self._insert_at is not None:
             newline = b"\r\n" if b"\r\n" in text[:4096] else b"\n"
             lines = "\n".join(block_pairs({"results": rows}, "", Style())).encode().replace(b"\n", newline)

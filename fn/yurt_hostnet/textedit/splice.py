@@ -38,9 +38,11 @@ class Patch:
         self.pieces: list[tuple[int, int, str]] = []
 
     def insert(self, position: int, new: str) -> None:
+        """Put `new` in front of the character at `position`."""
         self.pieces.append((position, position, new))
 
     def replace(self, start: int, end: int, new: str) -> None:
+        """Put `new` in the place of the characters from `start` to `end`."""
         self.pieces.append((start, end, new))
 
     def apply(self) -> str:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 MAX_DEPTH = 256
 """Levels of nesting that are read. The deepest real manifests (CRD schemas) need about 60."""
 
+
 class Scalar:
     """A scalar: its value as written, `style` ("" plain, "'", '"', "|" or ">"), tag and anchor (None if absent)."""
 

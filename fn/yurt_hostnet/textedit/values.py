@@ -33,7 +33,7 @@ _MERGE = "<<"
 
 
 def resolve(text: str) -> Any:
-    """Return the value of a plain scalar: None, bool, int, float or str (go.yaml.in/yaml/v2, resolve())."""
+    """Return the value of a plain scalar: None, bool, int, float or str, as resolve.go of go.yaml.in/yaml/v2 does."""
     if text in _CONSTANTS:
         return _CONSTANTS[text]
     if text[0] in _NUMBER_START and text.isascii():
@@ -123,9 +123,7 @@ def key_of(node: Node) -> str | None:
 
 def is_merge(key: Node) -> bool:
     """Tell whether a key node is the merge key `<<`."""
-    return (
-        type(key) is Scalar and key.value == _MERGE and not key.style and key.tag in (None, "!", _STANDARD + "merge")
-    )
+    return type(key) is Scalar and key.value == _MERGE and not key.style and key.tag in (None, "!", _STANDARD + "merge")
 
 
 class Reader:
