@@ -27,7 +27,7 @@ class Context:
         self.config = config
         self._pools: Pools | None = None
         self._templates: dict[int, list[PodTemplate]] = {}
-        self._declared = [_Declared(*row) for row in config.pod_templates]
+        self._declared = config.pod_templates
 
     @property
     def pools(self) -> Pools:
@@ -69,14 +69,3 @@ class Context:
     def excludes_all(self) -> bool:
         """Whether every pod that does not use the host network is to be kept off host-network pools."""
         return self.config.exclude == NON_HOST_NETWORK
-
-
-class _Declared:
-    """A row of `spec.podTemplates` as the workload table takes it."""
-
-    __slots__ = ("group", "kind", "paths")
-
-    def __init__(self, group: str, kind: str, paths: tuple[str, ...]) -> None:
-        self.group = group
-        self.kind = kind
-        self.paths = paths

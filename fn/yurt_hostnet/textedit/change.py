@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.splice import CannotSpliceError, splice
+from yurt_hostnet.textedit.patch import CannotSpliceError
+from yurt_hostnet.textedit.splice import splice
 from yurt_hostnet.textedit.tree import parse
 from yurt_hostnet.textedit.values import Reader
 

@@ -1,0 +1,140 @@
+"""Insert text into block style: whole lines behind what is there, in the neighbours' indentation and list style."""
+
+from __future__ import annotations
+
+import re
+
+from yurt_hostnet.textedit.emit import Style, block_items, block_pairs
+from yurt_hostnet.textedit.patch import CannotSpliceError, Patch, line_end, newline_at
+from yurt_hostnet.textedit.tree import Alias, Mapping, Scalar, Sequence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from yurt_hostnet.textedit.tree import Node
+
+
+def add_to_block(patch: Patch, node: Mapping | Sequence, entries: Any, above: list[Node]) -> None:
+    """Append `entries` (a dict for a mapping, a list for a sequence) to a block collection with the ancestors `above`."""
+    style = block_style(patch.text, node, above)
+    if isinstance(node, Mapping):
+        _refuse_complex(patch.text, node)
+        column = node.column
+        lines = block_pairs(entries, " " * column, style)
+    else:
+        column = _dash_column(patch.text, node)
+        lines = block_items(entries, " " * column, style)
+    insert_lines(patch, node, lines, column)
+
+
+def insert_lines(patch: Patch, node: Node, lines: list[str], column: int) -> None:
+    """Insert whole lines behind the last line of `node` and the comments under it that stand at `column` or deeper.
+
+    Such comments belong to what is above them; behind an insertion kpt would move them into it. Raises
+    CannotSpliceError.
+    """
+    text = patch.text
+    leaf = _last_leaf(node)
+    newline = newline_at(text, node.start)
+    if isinstance(leaf, Scalar) and leaf.style in ("|", ">"):
+        position = leaf.end
+        header = text[leaf.start : line_end(text, leaf.start)[0]]
+        if position == len(text) and not text.endswith(("\n", "\r")):
+            # A block scalar that the end of the text cuts off has no final line break; "-" keeps it so.
+            indicator = re.search(r"[|>][0-9]?", header)
+            if indicator is None or "+" in header[: indicator.end() + 1]:
+                raise CannotSpliceError("a block scalar ends without a line break")
+            if "-" not in header[: indicator.end() + 1]:
+                patch.insert(leaf.start + indicator.end(), "-")
+            patch.insert(position, "".join(newline + line for line in lines))
+            return
+        if "+" not in header.partition("#")[0]:
+            position = _before_empty_lines(text, position)
+    else:
+        end, position = line_end(text, node.end)
+        if end == position:
+            patch.insert(end, "".join(newline + line for line in lines))
+            return
+    position = _behind_comments(text, position, column)
+    if position == len(text) and not text.endswith(("\n", "\r")):
+        patch.insert(position, "".join(newline + line for line in lines))
+    else:
+        patch.insert(position, "".join(line + newline for line in lines))
+
+
+def _behind_comments(text: str, position: int, column: int) -> int:
+    """Step from a line's start over comment lines at `column` or deeper, and over empty lines between them."""
+    found = position
+    while position < len(text):
+        end, following = line_end(text, position)
+        line = text[position:end]
+        content = line.lstrip(" ")
+        if content.strip() and (not content.startswith("#") or len(line) - len(content) < column):
+            break
+        position = following if following > end else len(text)
+        if content.strip():
+            found = position
+    return found
+
+
+def _before_empty_lines(text: str, position: int) -> int:
+    """Step back over the empty lines in front of `position`, which begins a line."""
+    while True:
+        for newline in ("\r\n", "\n"):
+            if text.endswith(newline + newline, 0, position):
+                position -= len(newline)
+                break
+        else:
+            return position
+
+
+def _last_leaf(node: Node) -> Node:
+    while True:
+        if isinstance(node, Mapping) and not node.flow and node.pairs:
+            node = node.pairs[-1][1]
+        elif isinstance(node, Sequence) and not node.flow and node.items:
+            node = node.items[-1]
+        else:
+            return node
+
+
+def _refuse_complex(text: str, node: Mapping) -> None:
+    for key, _ in node.pairs:
+        before = text.rfind("\n", 0, key.start) + 1
+        if not isinstance(key, Scalar | Alias) or text[before : key.start].rstrip(" ").endswith("?"):
+            raise CannotSpliceError("a complex key stands in the mapping")
+
+
+def _dash_column(text: str, node: Sequence) -> int:
+    """Return the column of a block sequence's dashes."""
+    if not node.anchor and not node.tag:
+        return node.column
+    for item in node.items:
+        line = text.rfind("\n", 0, item.start) + 1
+        before = text[line : item.start]
+        if before.strip(" ") == "-":
+            return before.index("-")
+    raise CannotSpliceError("the list's indentation cannot be told")
+
+
+def block_style(text: str, node: Node, above: list[Node]) -> Style:
+    """Read indentation and list style off the nearest neighbours of `node`, its own children first."""
+    step = dash = None
+    for place in [node, *reversed(above)]:
+        stack: list[Node] = [place]
+        while stack and (step is None or dash is None):
+            current = stack.pop()
+            if isinstance(current, Mapping) and not current.flow:
+                for _, child in current.pairs:
+                    if isinstance(child, Mapping) and not child.flow and step is None:
+                        step = child.column - current.column
+                    elif isinstance(child, Sequence) and not child.flow and child.items and dash is None:
+                        dash = _dash_column(text, child) - current.column
+                stack += [child for _, child in reversed(current.pairs)]
+            elif isinstance(current, Sequence) and not current.flow:
+                stack += reversed(current.items)
+        if step is not None and dash is not None:
+            break
+    step = 2 if step is None else max(step, 1)
+    return Style(step=" " * step, dash=" " * (0 if dash is None else max(dash, 0)))

@@ -1,0 +1,88 @@
+"""Insert text into flow style: on the line, or on lines of its own where the neighbours have theirs."""
+
+from __future__ import annotations
+
+import re
+
+from yurt_hostnet.textedit.emit import Style, flow, scalar
+from yurt_hostnet.textedit.patch import CannotSpliceError, Patch, indent_of, line_end, line_start, newline_at
+from yurt_hostnet.textedit.tree import Mapping, Scalar, Sequence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from yurt_hostnet.textedit.tree import Node
+
+
+def flow_style(text: str, node: Node, above: list[Node]) -> tuple[Style, str | None]:
+    """Read the flow style off `node` and its ancestors: the style, and the line's indent if it is spread over lines."""
+    style = Style()
+    indent: str | None = None
+    for place in [node, *reversed(above)]:
+        if isinstance(place, Mapping) and place.flow and place.pairs:
+            key, value = place.pairs[0]
+            style.json = isinstance(key, Scalar) and key.style == '"'
+            if style.json and value.start == key.end + 1:
+                style.colon, style.comma = ":", ","
+            break
+    for place in [node, *reversed(above)]:
+        children = _children(place)
+        if isinstance(place, Mapping | Sequence) and place.flow and children:
+            line = text.rfind("\n", 0, children[-1].start) + 1
+            inner = text[line : children[-1].start]
+            if line > place.start and not inner.strip():
+                outer = indent_of(text, place.start)
+                if inner.startswith(outer):
+                    style.step = inner[len(outer) :] or "  "
+                indent = indent_of(text, node.start)
+            break
+    return style, indent
+
+
+def _children(node: Node) -> list[Node]:
+    """Return where the entries of a collection begin: its keys, or its items."""
+    if isinstance(node, Mapping):
+        return [key for key, _ in node.pairs]
+    return node.items if isinstance(node, Sequence) else []
+
+
+def add_to_flow(patch: Patch, node: Mapping | Sequence, entries: Any, above: list[Node]) -> None:
+    """Append `entries` (a dict for a mapping, a list for a sequence) to a flow collection with the ancestors `above`."""
+    text = patch.text
+    style, indent = flow_style(text, node, above)
+    children = _children(node)
+    if not children:
+        if text[node.end - 2 : node.end] not in ("{}", "[]"):
+            raise CannotSpliceError("an empty collection holds a comment or a break")
+        inner = flow(entries, style, indent, newline_at(text, node.start))
+        patch.insert(node.end - 1, inner[1:-1])
+        return
+    last = node.pairs[-1][1] if isinstance(node, Mapping) else node.items[-1]
+    spread = indent is not None and line_start(text, children[-1].start) > node.start
+    inner_indent = text[line_start(text, children[-1].start) : children[-1].start] if spread else None
+    if isinstance(node, Mapping):
+        pairs = entries.items()
+        parts = [scalar(k, style.json) + style.colon + flow(v, style, inner_indent) for k, v in pairs]
+    else:
+        parts = [flow(item, style, inner_indent) for item in entries]
+    comma = _trailing_comma(text, last.end, node.end - 1)
+    if inner_indent is None or inner_indent.strip():
+        patch.insert(last.end, "".join(style.comma + part for part in parts))
+        return
+    newline = newline_at(text, node.start)
+    separator = newline + inner_indent
+    end, _ = line_end(text, comma or last.end)
+    if comma is not None:
+        patch.insert(end, "".join(separator + part + "," for part in parts))
+    elif end < node.end - 1:
+        patch.insert(last.end, ",")
+        patch.insert(end, ",".join(separator + part for part in parts))
+    else:
+        patch.insert(last.end, "," + ",".join(separator + part for part in parts))
+
+
+def _trailing_comma(text: str, start: int, end: int) -> int | None:
+    """Return the place behind a comma that follows the last entry of a flow collection, None without one."""
+    match = re.compile(r"(?:[ \t\r\n]|#[^\n]*\n)*,").match(text, start, end)
+    return match.end() if match else None
