@@ -62,7 +62,11 @@ def process(context: Context) -> Outcome:
             found = [_missing(want.item, *row) for row in want.edits]
         results += found
     results += _check(context)
-    return Outcome(sort_results(_settled(context, results)), edits)
+    results = _settled(context, results)
+    for result in results:
+        if result.origin is not None and result.path:
+            result.origin = result.origin.at(result.path)
+    return Outcome(sort_results(results), edits)
 
 
 class _Wanted:

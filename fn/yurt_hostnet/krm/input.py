@@ -26,7 +26,7 @@ class Input:
     List holds several objects; any other holds one, or none where it is empty.
     """
 
-    __slots__ = ("_disguised", "_ends", "_found", "_starts", "_units", "file", "text", "units")
+    __slots__ = ("_disguised", "_ends", "_found", "_line", "_starts", "_units", "file", "text", "units")
 
     def __init__(self, text: bytes, units: list[Span], file: str = "") -> None:
         self.text = text
@@ -37,6 +37,8 @@ class Input:
         self._units: dict[int, list[KubeObject]] = {}
         self._found: dict[bytes, list[int]] = {}
         self._disguised: list[int] | None = None
+        self._line = (0, 1)  # a place whose line is known: objects are mostly asked in order
+        self._line = (0, 1)
 
     def objects(self) -> Iterator[KubeObject]:
         """Yield every object, in order."""
@@ -67,7 +69,10 @@ class Input:
 
     def line_of(self, position: int) -> int:
         """Return the 1-based line of a byte offset."""
-        return self.text.count(b"\n", 0, position) + 1
+        known, line = self._line if self._line[0] <= position else (0, 1)
+        line += self.text.count(b"\n", known, position)
+        self._line = (position, line)  # most questions come in order
+        return line
 
     def render(self) -> list[bytes]:
         """Return the text as pieces, with the new text of each edited object in its place."""

@@ -176,14 +176,15 @@ class KubeObject:
 
     @property
     def origin(self) -> Origin:
-        """Where the object came from: the host's annotations, Helm's `# Source:` line, or the file and line read."""
+        """Where the object came from: the file and line read, the host's annotations, or Helm's `# Source:` line."""
+        if self.input.file:
+            first = self.line_at(self.root.start) if self.root else self.line
+            return Origin(self.input.file, self.number, first, self.line_of)
         notes = self.annotations
         for path, index in zip(PATH_ANNOTATIONS, INDEX_ANNOTATIONS, strict=True):
             if isinstance(notes.get(path), str):
                 number = str(notes.get(index, "0"))
                 return Origin(notes[path], int(number) if number.isdigit() else 0)
-        if self.input.file:
-            return Origin(self.input.file, self.number, self.line_at(self.root.start) if self.root else self.line)
         if isinstance(notes.get(HELM_FILE_ANNOTATION), str):
             return Origin(notes[HELM_FILE_ANNOTATION])
         head = self.input.text[self.span.start : self.span.start + 1024]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Any, Literal
 
     Severity = Literal["error", "warning", "info"]
@@ -60,14 +60,24 @@ class ResourceRef:
 
 
 class Origin:
-    """Where an object was read: file ("" if unknown), index in it, 1-based line of its first line (0 if unknown)."""
+    """Where an object was read: file ("" if unknown), index in it, 1-based line of its first line (0 if unknown).
 
-    __slots__ = ("file", "index", "line")
+    `locate` finds the line of a field of the object, None where the lines of the file are not known.
+    """
 
-    def __init__(self, file: str = "", index: int = 0, line: int = 0) -> None:
+    __slots__ = ("file", "index", "line", "locate")
+
+    def __init__(
+        self, file: str = "", index: int = 0, line: int = 0, locate: Callable[[Path], int] | None = None
+    ) -> None:
         self.file = file
         self.index = index
         self.line = line
+        self.locate = locate
+
+    def at(self, path: Path) -> Origin:
+        """Return the place of the field at `path`, or of the nearest field above it that exists."""
+        return self if self.locate is None else Origin(self.file, self.index, self.locate(path))
 
     def __repr__(self) -> str:
         return f"Origin({self.file!r}, {self.index}, {self.line})"
