@@ -11,7 +11,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from yurt_hostnet.krm.result import Result, Severity
 
-COMMANDS: dict[str, str] = {}
+COMMANDS: dict[str, str] = {
+    "check": "yurt_hostnet.commands.check",
+    "fix": "yurt_hostnet.commands.fix",
+    "explain": "yurt_hostnet.commands.explain",
+    "rules": "yurt_hostnet.commands.rules",
+    "schema": "yurt_hostnet.commands.schema",
+}
 """Subcommand -> module with a function `run(arguments) -> exit code`."""
 
 
@@ -32,9 +38,7 @@ class Arguments:
 def run(argv: list[str]) -> int:
     """Run the command with `argv` (without the program's name) and return its exit code."""
     if argv and argv[0] in COMMANDS:
-        from importlib import import_module  # noqa: PLC0415 - subcommands are for people; the filter comes first
-
-        return int(import_module(COMMANDS[argv[0]]).run(argv[1:]))
+        return _command(argv)
     if argv and argv[0] in ("-h", "--help", "help"):
         from yurt_hostnet.help import HELP  # noqa: PLC0415
 
@@ -56,6 +60,16 @@ def run(argv: list[str]) -> int:
         arguments = Arguments()
         arguments.helm4 = helm4
     return _answer(response, arguments)
+
+
+def _command(argv: list[str]) -> int:
+    """Run a subcommand, which does its own writing."""
+    from importlib import import_module  # noqa: PLC0415 - subcommands are for people; the filter comes first
+
+    try:
+        return int(import_module(COMMANDS[argv[0]]).run(argv[1:]))
+    except InputError as error:
+        return _answer(Response(BAD_INPUT, [], error=str(error)), Arguments())
 
 
 def _parse(argv: list[str]) -> Arguments:
@@ -107,7 +121,10 @@ def _unknown(name: str) -> str:
 
 def _filter(text: bytes, arguments: Arguments) -> Response:
     """Send the input through the door that fits it."""
-    _require_utf8(text)
+    if not text.isascii():
+        from yurt_hostnet.hosts.encoding import require_utf8  # noqa: PLC0415 - only for what is not ASCII
+
+        require_utf8(text)
     options = Options(_config(arguments), arguments.fail_on, arguments.helm4)
     from yurt_hostnet.krm.resource_list import is_resource_list  # noqa: PLC0415
 
@@ -123,46 +140,13 @@ def _filter(text: bytes, arguments: Arguments) -> Response:
     return manifests.serve(text, options)
 
 
-def _require_utf8(text: bytes) -> None:
-    """Raise InputError for text that is not UTF-8, with its line."""
-    if text.isascii():
-        return
-    if text[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise InputError("The input is UTF-16. Save it as UTF-8 (in PowerShell: Out-File -Encoding utf8).")
-    from codecs import getincrementaldecoder  # noqa: PLC0415 - only for what is not ASCII
-
-    decoder = getincrementaldecoder("utf-8")()
-    size = 1 << 20
-    view = memoryview(text)
-    done = 0
-    try:
-        for done in range(0, len(text), size):
-            decoder.decode(view[done : done + size], final=done + size >= len(text))
-    except UnicodeDecodeError as error:
-        line = text.count(b"\n", 0, done + error.start) + 1
-        raise InputError("This is not UTF-8. Save the file as UTF-8.", line) from None
-
-
 def _config(arguments: Arguments) -> object:
     """Return functionConfig from --config or --set as plain data, None without them."""
-    if arguments.config_file and arguments.settings:
-        raise InputError("--config and --set exclude each other. Put the settings into the file.")
-    if arguments.settings:
-        return {"apiVersion": "v1", "kind": "ConfigMap", "data": arguments.settings}
-    if not arguments.config_file:
+    if not arguments.config_file and not arguments.settings:
         return None
-    from yurt_hostnet.krm.resource_list import parse_objects  # noqa: PLC0415
+    from yurt_hostnet.hosts.settings import read_settings  # noqa: PLC0415 - hosts send it with the list
 
-    file = arguments.config_file
-    try:
-        with open(file, "rb") as stream:  # noqa: PTH123 - pathlib costs start-up
-            text = stream.read()
-    except OSError as error:
-        raise InputError(f"The configuration cannot be read: {error.strerror}.", file=file) from None
-    objects = parse_objects(text, file)
-    if len(objects) != 1:
-        raise InputError(f"The configuration holds {len(objects)} objects. Give one YurtHostNet.", file=file)
-    return objects[0].data
+    return read_settings(arguments.config_file, arguments.settings)
 
 
 def _answer(response: Response, arguments: Arguments) -> int:
