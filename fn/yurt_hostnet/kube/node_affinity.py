@@ -1,7 +1,8 @@
 """Required node affinity as plain data: what it matches, and the edits that add a requirement to it.
 
 Semantics: pkg/yurtmanager/webhook/pod of openyurtio/openyurt for adding, k8s.io/component-helpers
-scheduling/corev1/nodeaffinity for matching. Terms are ORed; what is within a term is ANDed.
+scheduling/corev1/nodeaffinity for matching. Terms are ORed; what is within a term is ANDed. What one term
+means stands in node_selector.py.
 """
 
 from __future__ import annotations
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.result import Path
 
 REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
-NODE_FIELDS = ("metadata.name",)
-"""The only field that matchFields may name (Kubernetes core/validation)."""
 
 
 class MalformedAffinity(Exception):  # noqa: N818  # says what is wrong, not that it was raised
@@ -126,19 +125,11 @@ def matches(pod_spec: dict[str, Any], node_labels: Mapping[str, str], node_name:
     if isinstance(selector, dict) and any(node_labels.get(key) != value for key, value in selector.items()):
         return False
     terms = required_terms(pod_spec)
-    return terms is None or any(term_matches(term, node_labels, node_name) for term in terms)
+    if terms is None:
+        return True
+    from yurt_hostnet.kube.node_selector import term_matches  # noqa: PLC0415  # only rules ask
 
-
-def term_matches(term: dict[str, Any], node_labels: Mapping[str, str], node_name: str = "") -> bool:
-    """Whether one well-formed NodeSelectorTerm matches a node; an empty one and an invalid one never do."""
-    expressions, fields = term.get("matchExpressions") or (), term.get("matchFields") or ()
-    if not expressions and not fields:
-        return False
-    if any(problem(expression) for expression in expressions) or any(field_problem(field) for field in fields):
-        return False
-    if not all(requirement_holds(expression, node_labels) for expression in expressions):
-        return False
-    return not node_name or all(requirement_holds(field, {"metadata.name": node_name}) for field in fields)
+    return any(term_matches(term, node_labels, node_name) for term in terms)
 
 
 def problems(pod_spec: dict[str, Any], spec_path: Path = ()) -> list[MalformedAffinity]:
@@ -146,6 +137,8 @@ def problems(pod_spec: dict[str, Any], spec_path: Path = ()) -> list[MalformedAf
 
     That is the first place that cannot be read, else every requirement that means nothing.
     """
+    from yurt_hostnet.kube.node_selector import field_problem, problem  # noqa: PLC0415  # only one rule asks
+
     try:
         terms = required_terms(pod_spec, spec_path)
     except MalformedAffinity as unreadable:
@@ -158,58 +151,6 @@ def problems(pod_spec: dict[str, Any], spec_path: Path = ()) -> list[MalformedAf
                 if sentence := check(requirement):
                     found.append(MalformedAffinity((*path, index, key, number), sentence))
     return found
-
-
-def problem(requirement: dict[str, Any]) -> str:
-    """Return why Kubernetes cannot use a NodeSelectorRequirement on labels, "" if it can (labels.NewRequirement)."""
-    operator = requirement.get("operator")
-    values: list[str] = requirement.get("values") or []
-    if not requirement.get("key"):
-        return "A requirement needs a key; name the node label."
-    if operator in {"In", "NotIn"}:
-        return "" if values else f"{operator} needs at least one value."
-    if operator in {"Exists", "DoesNotExist"}:
-        return f"{operator} takes no values; remove them or use In." if values else ""
-    if operator in {"Gt", "Lt"}:
-        whole = len(values) == 1 and _integer(values[0]) is not None
-        return "" if whole else f"{operator} needs exactly one value, a whole number in quotes."
-    return f"The operator is {operator!r}; use one of In, NotIn, Exists, DoesNotExist, Gt, Lt."
-
-
-def field_problem(requirement: dict[str, Any]) -> str:
-    """Return why Kubernetes cannot use a NodeSelectorRequirement on fields, "" if it can."""
-    if requirement.get("key") not in NODE_FIELDS:
-        return f"matchFields knows only metadata.name, not {requirement.get('key')!r}."
-    if requirement.get("operator") not in ("In", "NotIn"):
-        return f"matchFields takes In or NotIn, not {requirement.get('operator')!r}."
-    return "" if len(requirement.get("values") or ()) == 1 else "matchFields needs exactly one value."
-
-
-def requirement_holds(requirement: dict[str, Any], labels: Mapping[str, str]) -> bool:
-    """Whether a valid requirement holds (labels.Requirement.Matches)."""
-    value, operator = labels.get(requirement["key"]), requirement["operator"]
-    values: list[str] = requirement.get("values") or []
-    if operator == "In":
-        return value in values
-    if operator == "NotIn":
-        return value not in values
-    if operator == "Exists":
-        return value is not None
-    if operator == "DoesNotExist":
-        return value is None
-    number, bound = _integer(value), _integer(values[0])
-    if number is None or bound is None:
-        return False
-    return number > bound if operator == "Gt" else number < bound
-
-
-def _integer(text: Any) -> int | None:
-    """Read a number as strconv.ParseInt(text, 10, 64) does; None if it cannot."""
-    digits = text[1:] if isinstance(text, str) and text[:1] in ("+", "-") else text
-    if not isinstance(digits, str) or not (digits.isascii() and digits.isdigit()) or len(digits) > 4000:
-        return None
-    number = int(text)
-    return number if -(1 << 63) <= number < 1 << 63 else None
 
 
 def _read_terms(terms: list[Any], path: Path) -> Iterator[tuple[list[Any] | None, list[Any] | None]]:

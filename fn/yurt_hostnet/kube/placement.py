@@ -6,7 +6,8 @@ therefore true if some node with those labels would do, and "pinned" only if no 
 
 from __future__ import annotations
 
-from yurt_hostnet.kube.node_affinity import field_problem, problem, required_terms, requirement_holds
+from yurt_hostnet.kube.node_affinity import required_terms
+from yurt_hostnet.kube.node_selector import field_problem, problem, requirement_holds
 from yurt_hostnet.kube.paths import find, mapping, parse_path
 
 TYPE_CHECKING = False

@@ -13,12 +13,17 @@ from yurt_hostnet.kube.pod_template import CLEARED, NORMAL, REFUSED, STATIC_POD,
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Any
+    from typing import Any, Protocol
 
     from yurt_hostnet.krm.result import Path
 
-    DeclaredRow = tuple[str, str, tuple[str, ...]]
-    """A row that the user added: API group, kind and dotted paths."""
+    class DeclaredRow(Protocol):
+        """A row that the user added: API group, kind and dotted paths."""
+
+        group: str
+        kind: str
+        paths: tuple[str, ...]
+
 
 # How many pods one template makes: PodTemplate.replicas and .per_node are read by these.
 _ONE = ""  # a single pod
@@ -128,14 +133,14 @@ def pod_templates(
 ) -> list[PodTemplate]:
     """Return every pod template of an object, in the order of the table.
 
-    `data` is the object's plain data; `declared` holds rows of (group, kind, dotted paths) that
-    the user added. Templates that are absent, null or no mapping are left out. The items of a
+    `data` is the object's plain data; `declared` holds rows with `group`, `kind` and dotted `paths`
+    that the user added. Templates that are absent, null or no mapping are left out. The items of a
     `*List` are walked. Raises ValueError for a declared path that cannot be read.
     """
     paths, counts, effect = WORKLOADS.get((group, kind), _NO_ROW)
-    for own_group, own_kind, own_paths in declared:
-        if own_kind == kind and own_group == group:
-            paths = (*paths, *(path for path in own_paths if path not in paths))
+    for row in declared:
+        if row.kind == kind and row.group == group:
+            paths = (*paths, *(path for path in row.paths if path not in paths))
     if not paths:
         return _in_list(pod_templates, group, kind, data, declared)
     if group == "argoproj.io" and mapping(data.get("spec")).get("workloadRef"):

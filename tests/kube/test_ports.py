@@ -1,0 +1,79 @@
+"""Which node ports a pod takes, and which two cannot share a node."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from yurt_hostnet.kube.ports import ANY_IP, HostPort, host_ports, mismatched_ports
+
+CONTAINERS = [
+    {"name": "a", "ports": [{"containerPort": 80}, {"containerPort": 53, "protocol": "UDP", "hostIP": "10.0.0.1"}]},
+    {
+        "name": "b",
+        "ports": [{"containerPort": 90, "hostPort": 9090}, {"containerPort": 0}, "x", {"containerPort": "70"}],
+    },
+    {"name": "c"},
+    None,
+]
+INIT = [
+    {"name": "once", "ports": [{"containerPort": 1, "hostPort": 1}]},
+    {"name": "sidecar", "restartPolicy": "Always", "ports": [{"containerPort": 2, "hostPort": 2}]},
+]
+
+
+def at(key: Any, container: Any, number: Any) -> Any:
+    return ("spec", key, container, "ports", number)
+
+
+def test_host_network_takes_every_port() -> None:
+    assert host_ports({"hostNetwork": True, "containers": CONTAINERS, "initContainers": INIT}, ("spec",)) == [
+        HostPort(ANY_IP, "TCP", 80, at("containers", 0, 0), "a"),
+        HostPort("10.0.0.1", "UDP", 53, at("containers", 0, 1), "a"),
+        HostPort(ANY_IP, "TCP", 9090, at("containers", 1, 0), "b"),
+        HostPort(ANY_IP, "TCP", 2, at("initContainers", 1, 0), "sidecar"),
+        HostPort(ANY_IP, "TCP", 1, at("initContainers", 0, 0), "once", lasting=False),
+    ]
+
+
+@pytest.mark.parametrize("network", [{}, {"hostNetwork": False}, {"hostNetwork": "true"}], ids=str)
+def test_any_other_pod_takes_its_host_ports(network: Any) -> None:
+    assert host_ports({**network, "containers": CONTAINERS}, ("spec",)) == [
+        HostPort(ANY_IP, "TCP", 9090, at("containers", 1, 0), "b")
+    ]
+
+
+def test_mismatch() -> None:
+    spec = {"containers": CONTAINERS, "initContainers": INIT}
+    assert mismatched_ports({**spec, "hostNetwork": True}, ("spec",)) == [
+        ((*at("containers", 1, 0), "hostPort"), 9090, 90)
+    ]
+    assert mismatched_ports(spec, ("spec",)) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ((ANY_IP, "TCP", 80), (ANY_IP, "TCP", 80), True),
+        ((ANY_IP, "TCP", 80), ("10.0.0.1", "TCP", 80), True),
+        (("10.0.0.1", "TCP", 80), (ANY_IP, "TCP", 80), True),
+        (("10.0.0.1", "TCP", 80), ("10.0.0.2", "TCP", 80), False),
+        ((ANY_IP, "TCP", 80), (ANY_IP, "UDP", 80), False),
+        ((ANY_IP, "TCP", 80), (ANY_IP, "TCP", 81), False),
+    ],
+    ids=str,
+)
+def test_conflicts(one: tuple[str, str, int], other: tuple[str, str, int], expected: bool) -> None:
+    assert HostPort(*one, ("a",)).conflicts(HostPort(*other, ("b",))) is expected
+
+
+def test_text() -> None:
+    assert [str(HostPort(ANY_IP, "TCP", 80, ())), str(HostPort("10.0.0.1", "UDP", 53, ()))] == [
+        "80/TCP",
+        "10.0.0.1:53/UDP",
+    ]
+
+
+def test_shapes_that_are_no_ports() -> None:
+    assert host_ports({"containers": "x", "initContainers": [{"ports": {"a": 1}}]}) == []

@@ -1,0 +1,185 @@
+"""Which pod templates are network components, which only look like one, and that no word is missing."""
+
+from __future__ import annotations
+
+import json
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from yurt_hostnet.kube.pod_template import PodTemplate
+from yurt_hostnet.kube.workloads import missing_templates
+from yurt_hostnet.openyurt.component_table import (
+    CLASSES,
+    COMPONENT_WORDS,
+    COMPONENTS,
+    CONTROLLERS,
+    MUST_STAY,
+    MUST_STAY_LABELS,
+    NODE_AGENTS,
+    OPERATOR_COMPONENTS,
+    POD_NETWORK,
+)
+from yurt_hostnet.openyurt.components import Component, component_of, is_image_of
+
+
+def labels_of(wanted: Any) -> Any:
+    return dict(part.split("=") for part in wanted.split(","))
+
+
+def workload(name: Any, labels: Any, image: Any = "example.com/other:1", host_path: Any = None) -> Any:
+    spec = {"containers": [{"name": "c", "image": image}]}
+    if host_path:
+        spec["volumes"] = [{"name": "v", "hostPath": {"path": host_path}}, {"name": "w", "emptyDir": {}}]
+    template = {"metadata": {"labels": labels}, "spec": spec}
+    owner = {"kind": "DaemonSet", "metadata": {"name": name}, "spec": {"template": template}}
+    return PodTemplate(("spec", "template"), template, group="apps", kind="DaemonSet", owner=owner)
+
+
+ROWS = [(row[0], row[1], wanted) for row in COMPONENTS for wanted in row[2]]
+
+
+@pytest.mark.parametrize(("name", "component_class", "wanted"), ROWS, ids=[f"{r[0]}-{r[2]}" for r in ROWS])
+def test_each_label_needs_to_be_confirmed(name: Any, component_class: Any, wanted: Any) -> None:
+    labels, component = labels_of(wanted), Component(name, component_class, wanted)
+    assert component_of(workload("mine", labels)) is None
+    assert component_of(workload(name, labels)) == component
+    assert component_of(workload("mine", labels, host_path="/etc/cni/net.d")) == component
+    assert component_of(workload("mine", labels, image=f"registry.local:5000/x/{name}:v1@sha256:0")) == component
+    for key in labels:
+        almost = {**labels, key: f"{labels[key]}-exporter"}
+        assert component_of(workload(name, almost, host_path="/opt/cni/bin")) is None
+
+
+@pytest.mark.parametrize(("name", "component_class", "wanted"), ROWS, ids=[f"{r[0]}-{r[2]}" for r in ROWS])
+def test_words_cover_every_row(name: Any, component_class: Any, wanted: Any) -> None:
+    assert component_class in CLASSES, name
+    text = json.dumps(labels_of(wanted)).encode()
+    assert [word for word in COMPONENT_WORDS if word in text]
+
+
+def test_words_cover_operators() -> None:
+    assert all(any(word in group.encode() for word in COMPONENT_WORDS) for group, _ in OPERATOR_COMPONENTS)
+
+
+@pytest.mark.parametrize("wanted", MUST_STAY_LABELS)
+def test_what_must_stay(wanted: Any) -> None:
+    [value] = labels_of(wanted).values()
+    assert component_of(workload("x", labels_of(wanted))) == Component(value, MUST_STAY, wanted)
+
+
+REAL = {
+    # image and labels as the projects' manifests have them
+    "flannel by image": (
+        "kube-flannel-ds-amd64",
+        {"app": "flannel", "tier": "node"},
+        "quay.io/coreos/flannel:v0.14.0-amd64",
+    ),
+    "canal of rke2": ("rke2-canal", {"k8s-app": "canal"}, "rancher/hardened-calico:v3.32.1-build20260819"),
+    "CoreDNS of a release": ("edge-dns-coredns", {"app.kubernetes.io/name": "coredns"}, "coredns/coredns:1.13.1"),
+    "CoreDNS of k3s": ("dns", {"k8s-app": "kube-dns"}, "rancher/mirrored-coredns-coredns:1.12.0"),
+    "kube-ovn": ("ovs", {"app": "ovs", "component": "network", "type": "infra"}, "docker.io/kubeovn/kube-ovn:v1.17.0"),
+    "typha": ("typha", {"k8s-app": "calico-typha"}, "quay.io/calico/typha:v3.32.1"),
+}
+FOUND = {
+    "flannel by image": Component("flannel", NODE_AGENTS, "app=flannel"),
+    "canal of rke2": Component("canal", NODE_AGENTS, "k8s-app=canal"),
+    "CoreDNS of a release": Component("coredns", POD_NETWORK, "app.kubernetes.io/name=coredns"),
+    "CoreDNS of k3s": Component("coredns", POD_NETWORK, "k8s-app=kube-dns"),
+    "kube-ovn": Component("ovs-ovn", NODE_AGENTS, "app=ovs,component=network"),
+    "typha": Component("calico-typha", CONTROLLERS, "k8s-app=calico-typha"),
+}
+
+
+@pytest.mark.parametrize("case", REAL)
+def test_real_ones(case: Any) -> None:
+    assert component_of(workload(*REAL[case])) == FOUND[case]
+
+
+LOOK_ALIKES = {
+    "an exporter": ("coredns-exporter", {"app": "coredns-exporter"}, "example.com/coredns-exporter:1"),
+    "a monitor": ("flannel-monitor", {"app": "flannel-monitor"}, "example.com/flannel-monitor:1"),
+    "a name only": ("httpd-app-flannel", {"app": "httpd-app-flannel"}, "httpd:2"),
+    "a name and an image": ("coredns", {"app": "dns-test"}, "coredns/coredns:1.11"),
+    "Raven's DNS": ("raven-proxy-dns", {"k8s-app": "raven-proxy-dns"}, "coredns/coredns:1.9.3"),
+    "the tunnel's DNS": ("yurt-tunnel-dns", {"k8s-app": "yurt-tunnel-dns"}, "coredns/coredns:1.9.3"),
+    "kube-ovn's webhook": ("webhook", {"app": "kube-ovn-webhook", "component": "network"}, "kubeovn/kube-ovn:v1"),
+    "half a pair": ("x", {"component": "antrea-agent"}, "antrea/antrea-agent-ubuntu:v2"),
+    "a label that is no string": ("flannel", {"app": True}, "flannel/flannel:1"),
+    "no labels": ("kube-proxy", {}, "registry.k8s.io/kube-proxy:v1"),
+    "labels no mapping": ("kube-proxy", ["k8s-app=kube-proxy"], "registry.k8s.io/kube-proxy:v1"),
+}
+
+
+@pytest.mark.parametrize("look_alike", LOOK_ALIKES.values(), ids=LOOK_ALIKES)
+def test_look_alikes(look_alike: Any) -> None:
+    assert component_of(workload(*look_alike)) is None
+
+
+def test_labels_of_the_object_do_not_count() -> None:
+    template = workload("kube-proxy", {}, "kube-proxy:1")
+    template.owner["metadata"]["labels"] = {"k8s-app": "kube-proxy"}
+    assert component_of(template) is None
+
+
+def test_extra_comes_first_and_needs_no_confirmation() -> None:
+    extra = (
+        SimpleNamespace(name="nothing", pod_labels={}),
+        SimpleNamespace(name="my-cni", pod_labels={"app": "my-cni", "tier": "node"}),
+    )
+    assert [
+        component_of(workload("x", labels), extra)
+        for labels in ({"app": "my-cni", "tier": "node", "k8s-app": "filebeat"}, {"app": "my-cni"}, {})
+    ] == [Component("my-cni", NODE_AGENTS, "app=my-cni,tier=node"), None, None]
+
+
+def test_overrides_of_an_operator() -> None:
+    found = [
+        component_of(template)
+        for kind in ("Installation", "APIServer", "Goldmane", "Whisker")
+        for template in missing_templates("operator.tigera.io", kind, {})
+    ]
+    assert found == [
+        Component("calico-node", NODE_AGENTS),
+        Component("csi-node-driver", POD_NETWORK),
+        Component("calico-kube-controllers", POD_NETWORK),
+        Component("calico-typha", CONTROLLERS),
+        Component("calico-apiserver", POD_NETWORK),
+        Component("goldmane", POD_NETWORK),
+        Component("whisker", POD_NETWORK),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("image", "name", "expected"),
+    [
+        ("flannel", "flannel", True),
+        ("ghcr.io/flannel-io/flannel:v0.28.9", "flannel", True),
+        ("registry:5000/flannel", "flannel", True),
+        ("quay.io/coreos/flannel:v0.14.0-amd64", "flannel", True),
+        ("k8s.gcr.io/kube-proxy-arm64@sha256:0", "kube-proxy", True),
+        ("rancher/mirrored-flannel-flannel:v1", "flannel", True),
+        ("ghcr.io/flannel-io/flannel-cni-plugin:v1", "flannel", False),
+        ("example.com/flannel/monitor:1", "flannel", False),
+        ("example.com/myflannel", "flannel", False),
+        ("", "flannel", False),
+    ],
+)
+def test_is_image_of(image: Any, name: Any, expected: Any) -> None:
+    assert is_image_of(image, name) is expected
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        None,
+        [],
+        {"containers": "x", "volumes": "y"},
+        {"containers": [None, {"image": 3}], "volumes": [None, {"hostPath": 1}]},
+    ],
+    ids=str,
+)
+def test_odd_shapes(spec: Any) -> None:
+    template = {"metadata": {"labels": {"k8s-app": "kube-proxy"}}, "spec": spec}
+    assert component_of(PodTemplate((), template, owner={"metadata": []})) is None

@@ -1,0 +1,147 @@
+"""How a NodePool says hostNetwork in each version, and which pool a node is in."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, live_key
+from yurt_hostnet.openyurt.pools import (
+    IGNORED_ANNOTATION,
+    LOST_ANNOTATION,
+    LOST_FIELD,
+    UNKNOWN_FIELD,
+    Pool,
+    Pools,
+    is_node_pool,
+    read_pool,
+)
+
+
+def node_pool(version: Any = "v1beta2", name: Any = "edge", *, annotation: Any = None, **spec: Any) -> Any:
+    metadata = {"name": name}
+    if annotation is not None:
+        metadata["annotations"] = {HOSTNETWORK_LABEL: annotation}
+    return {"apiVersion": f"apps.openyurt.io/{version}", "kind": "NodePool", "metadata": metadata, "spec": spec}
+
+
+READ = {
+    # version, annotation, spec.hostNetwork: uses host network, doubt
+    "v1beta2 field": ("v1beta2", None, True, True, ""),
+    "v1beta2 false": ("v1beta2", None, False, False, ""),
+    "v1beta2 string": ("v1beta2", None, "true", False, ""),
+    "v1beta2 annotation": ("v1beta2", "true", None, False, IGNORED_ANNOTATION),
+    "v1beta2 both": ("v1beta2", "true", True, True, ""),
+    "v1beta1 field": ("v1beta1", None, True, True, LOST_FIELD),
+    "v1beta1 annotation": ("v1beta1", "TRUE", None, True, LOST_ANNOTATION),
+    "v1beta1 both": ("v1beta1", "True", True, True, ""),
+    "v1beta1 none": ("v1beta1", None, None, False, ""),
+    "v1beta1 annotation false": ("v1beta1", "false", True, True, LOST_FIELD),
+    "v1alpha1 field": ("v1alpha1", None, True, False, UNKNOWN_FIELD),
+    "v1alpha1 annotation": ("v1alpha1", "tRue", None, True, ""),
+    "v1alpha1 both": ("v1alpha1", "true", True, True, ""),
+    "annotation no string": ("v1alpha1", True, None, False, ""),
+}
+
+
+@pytest.mark.parametrize(("version", "annotation", "field", "uses", "doubt"), READ.values(), ids=READ)
+def test_host_network(version: Any, annotation: Any, field: Any, uses: Any, doubt: Any) -> None:
+    data = node_pool(version, annotation=annotation, hostNetwork=field)
+    assert read_pool(data) == Pool("edge", host_network=uses, version=version, doubt=doubt, data=data)
+
+
+def test_the_rest_of_a_pool() -> None:
+    data = node_pool(type="Edge", interConnectivity=True, labels={"region": "bj"})
+    data["metadata"]["labels"] = {"own": "x"}
+    assert read_pool(data) == Pool(
+        "edge",
+        type="Edge",
+        interconnectivity=True,
+        labels={"own": "x"},
+        node_labels={"region": "bj"},
+        version="v1beta2",
+        data=data,
+    )
+
+
+@pytest.mark.parametrize(
+    "data", [{}, {"metadata": None}, {"metadata": {"name": 3}}, {"metadata": {"name": ""}}], ids=str
+)
+def test_without_a_name(data: Any) -> None:
+    assert read_pool(data) is None
+
+
+def test_declared_pools_come_second_and_contradictions_are_kept() -> None:
+    edge, again = node_pool(hostNetwork=True), node_pool(hostNetwork=False)
+    declared = [
+        SimpleNamespace(name="edge", host_network=False),
+        SimpleNamespace(name="far", host_network=True),
+        SimpleNamespace(name="far", host_network=True),
+    ]
+    pools = Pools.of([edge, {"metadata": {}}, again], declared)
+    assert list(pools) == [read_pool(edge), Pool("far", host_network=True)]
+    assert pools.conflicts == [(read_pool(edge), read_pool(again)), (read_pool(edge), Pool("edge"))]
+    assert [pools.host_network(name) for name in ("edge", "far", "other")] == [True, True, None]
+    assert pools.host_network_names() == ("edge", "far")
+    assert ("edge" in pools, "other" in pools, bool(pools), bool(Pools())) == (True, False, True, False)
+
+
+@pytest.mark.parametrize(
+    ("labels", "pool"),
+    [
+        ({}, ""),
+        ({"apps.openyurt.io/nodepool": "a"}, "a"),
+        ({"apps.openyurt.io/nodepool": "a", "apps.openyurt.io/desired-nodepool": "b"}, "a"),
+        ({"apps.openyurt.io/nodepool": "", "apps.openyurt.io/desired-nodepool": "b"}, "b"),
+        ({"apps.openyurt.io/desired-nodepool": "b"}, "b"),
+        ({"apps.openyurt.io/nodepool": 3}, ""),
+        ({"apps.openyurt.io/nodepool": None}, ""),
+    ],
+    ids=str,
+)
+def test_pool_of_a_node(labels: Any, pool: Any) -> None:
+    assert Pools().pool_of(labels) == pool
+
+
+def test_pool_label_can_be_another() -> None:
+    assert Pools(label="example.com/pool").pool_of({"example.com/pool": "a", "apps.openyurt.io/nodepool": "b"}) == "a"
+
+
+def test_known_labels() -> None:
+    pools = Pools.of([node_pool(hostNetwork=True, labels={"region": "bj", "n": 3}), node_pool(name="plain")])
+    assert [pools.known_labels(name) for name in ("edge", "plain", "unknown", "")] == [
+        {"region": "bj", "apps.openyurt.io/nodepool": "edge", HOSTNETWORK_LABEL: "true"},
+        {"apps.openyurt.io/nodepool": "plain", HOSTNETWORK_LABEL: None},
+        {"apps.openyurt.io/nodepool": "unknown"},
+        {"apps.openyurt.io/nodepool": None, HOSTNETWORK_LABEL: None},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("group", "kind", "expected"),
+    [
+        ("apps.openyurt.io", "NodePool", True),
+        ("karpenter.sh", "NodePool", False),
+        ("apps.openyurt.io", "YurtAppSet", False),
+    ],
+)
+def test_is_node_pool(group: Any, kind: Any, expected: Any) -> None:
+    assert is_node_pool(group, kind) is expected
+
+
+@pytest.mark.parametrize(
+    ("key", "live"),
+    [
+        ("nodepool.openyurt.io/host-network", HOSTNETWORK_LABEL),
+        ("nodepool.openyurt.io/hostNetwork", HOSTNETWORK_LABEL),
+        ("apps.openyurt.io/exclude-hostnetwork-pool", "apps.openyurt.io/exclude-host-network-pool"),
+        (HOSTNETWORK_LABEL, ""),
+        ("apps.openyurt.io/exclude-host-network-pool", ""),
+        ("nodepool.openyurt.io/type", ""),
+        ("host-network", ""),
+    ],
+)
+def test_live_key(key: Any, live: Any) -> None:
+    assert live_key(key) == live
