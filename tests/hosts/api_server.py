@@ -47,7 +47,7 @@ def api_server() -> Iterator[ApiServer]:
             self.end_headers()
             self.wfile.write(data)
 
-        do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = answer
+        do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = answer  # noqa: N815 - the base class asks for these
 
         def log_message(self, *_: object) -> None:
             """Stay silent."""

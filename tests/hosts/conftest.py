@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
-from hosts.programs import Hosts
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from hosts.programs import Hosts
 
 
 @pytest.fixture(scope="session")

@@ -142,6 +142,8 @@ def tree_diff(before: Path, after: Path) -> str:
     return out
 
 
-def expected(*names: str) -> str:
-    """Return the text of a file among the fixtures."""
-    return FIXTURES.joinpath(*names).read_text()
+def assert_golden(text: str, path: Path) -> None:
+    """Compare a text with the golden file at `path`; with UPDATE_GOLDEN=1 write it first (then read the diff)."""
+    if os.environ.get("UPDATE_GOLDEN") == "1":
+        path.write_text(text)
+    assert text == path.read_text()

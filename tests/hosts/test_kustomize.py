@@ -6,7 +6,8 @@ import shutil
 from typing import TYPE_CHECKING
 
 import pytest
-from hosts.programs import FIXTURES, IDENTITY, OURS, ROOT, Hosts, diff, expected, our_program, write_program
+
+from hosts.programs import FIXTURES, IDENTITY, OURS, ROOT, Hosts, assert_golden, diff, our_program, write_program
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,7 +56,7 @@ def test_a_build_gains_only_our_lines(hosts: Hosts, case: str) -> None:
     folder = FIXTURES / "kustomize" / case
     before = hosts.run("kustomize", *BUILD, folder, function=IDENTITY)
     after = hosts.run("kustomize", *BUILD, folder)
-    assert diff(before.ok(), after.ok()) == expected("kustomize", case, "expected.diff")
+    assert_golden(diff(before.ok(), after.ok()), folder / "expected.diff")
     assert after.stderr == ""
 
 
@@ -88,7 +89,7 @@ def test_the_example_from_a_fresh_clone(hosts: Hosts, tmp_path: Path) -> None:
     write_program(tmp_path / ".venv" / "bin" / "yurt-hostnet", our_program())
     before = hosts.run("kustomize", "build", example / "cluster").ok()
     after = hosts.run("kustomize", *BUILD, example, cwd=tmp_path)
-    assert diff(before, after.ok()) == expected("kustomize", "example.diff")
+    assert_golden(diff(before, after.ok()), FIXTURES / "kustomize" / "example.diff")
     assert after.stderr == ""
 
 
@@ -99,7 +100,7 @@ def test_the_container_form_of_the_example(hosts: Hosts, tmp_path: Path) -> None
     path = f"{tmp_path}:{hosts.environment(OURS)['PATH']}"
     result = hosts.run("kustomize", "build", "--enable-alpha-plugins", example / "container", PATH=path)
     before = hosts.run("kustomize", "build", example / "cluster").ok()
-    assert diff(before, result.ok()) == expected("kustomize", "example.diff")
+    assert_golden(diff(before, result.ok()), FIXTURES / "kustomize" / "example.diff")
     arguments = (tmp_path / "arguments").read_text().split()
     assert (arguments[:2], arguments[-1]) == (["run", "--rm"], "localhost/yurt-hostnet:dev")
 
@@ -127,7 +128,7 @@ def test_kubectl_with_a_plugin_program(hosts: Hosts, tmp_path: Path) -> None:
     before = hosts.run("kubectl", "kustomize", FIXTURES / "kustomize" / "base").ok()
     build = ("kubectl", "kustomize", "--enable-alpha-plugins", tmp_path)
     after = hosts.run(*build, KUSTOMIZE_PLUGIN_HOME=str(plugins))
-    assert diff(before, after.ok()) == expected("kustomize", "plain", "expected.diff")
+    assert_golden(diff(before, after.ok()), FIXTURES / "kustomize" / "plain" / "expected.diff")
 
 
 def test_kubectl_with_a_container(hosts: Hosts, tmp_path: Path) -> None:
@@ -136,4 +137,4 @@ def test_kubectl_with_a_container(hosts: Hosts, tmp_path: Path) -> None:
     example = ROOT / "kustomization-example"
     before = hosts.run("kubectl", "kustomize", example / "cluster").ok()
     result = hosts.run("kubectl", "kustomize", "--enable-alpha-plugins", example / "container", PATH=path)
-    assert diff(before, result.ok()) == expected("kustomize", "example.diff")
+    assert_golden(diff(before, result.ok()), FIXTURES / "kustomize" / "example.diff")

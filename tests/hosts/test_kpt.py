@@ -1,0 +1,164 @@
+"""Real kpt: what changes on disk by us and not by kpt itself, and that a refusal writes nothing.
+
+kpt re-encodes what it reads, so our run is compared with that of a function which copies its input.
+"""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+import yaml
+
+from hosts.programs import FIXTURES, IDENTITY, OURS, ROOT, Hosts, assert_golden, tree, tree_diff
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.host
+
+KPT = FIXTURES / "kpt"
+EVAL = ("fn", "eval", "--exec", "yurt-hostnet")
+RENDER = ("fn", "render", "--allow-exec", "--truncate-output=false")
+
+RUNS = {
+    "eval": EVAL,
+    "eval with a config file": (*EVAL, "--fn-config", "{package}/fn-config.yaml"),
+    "render": RENDER,
+}
+
+MALFORMED = (
+    "Node affinity cannot be read: This must be a list; it is a string. "
+    "Mend the field; the object stays as it is until then."
+)
+UNKNOWN_FIELD = (
+    'functionConfig spec.exclud is not a field; did you mean "exclude"? '
+    "Allowed: baseline, exclude, failOn, infrastructure, mode, podTemplates, poolLabel, pools, rules."
+)
+
+EXAMPLES = sorted(path.parent.parent.name for path in ROOT.glob("kpt-example/*/.expected/config.yaml"))
+
+
+def copy(package: str, to: Path) -> Path:
+    return shutil.copytree(KPT / package, to)
+
+
+def kpt(hosts: Hosts, arguments: tuple[str, ...], package: Path, function: str = OURS) -> None:
+    filled = [argument.format(package=package) for argument in arguments]
+    hosts.run("kpt", *filled, package, function=function).ok()
+
+
+@pytest.mark.parametrize("run", RUNS)
+def test_only_our_lines_change_on_disk(hosts: Hosts, tmp_path: Path, run: str) -> None:
+    before, after = copy("commented", tmp_path / "before"), copy("commented", tmp_path / "after")
+    kpt(hosts, RUNS[run], before, IDENTITY)
+    kpt(hosts, RUNS[run], after)
+    assert_golden(tree_diff(before, after), KPT / "commented.diff")
+    once = tree(after)
+    kpt(hosts, RUNS[run], after)
+    assert tree(after) == once
+
+
+def test_source_function_sink(hosts: Hosts, tmp_path: Path) -> None:
+    source = hosts.run("kpt", "fn", "source", KPT / "commented").ok()
+    for function in (IDENTITY, OURS):
+        edited = hosts.run("yurt-hostnet", function=function, stdin=source).ok()
+        hosts.run("kpt", "fn", "sink", tmp_path / function, stdin=edited).ok()
+    assert_golden(tree_diff(tmp_path / IDENTITY, tmp_path / OURS), KPT / "commented.diff")
+
+
+def test_arguments_of_eval(hosts: Hosts, tmp_path: Path) -> None:
+    before, after = copy("commented", tmp_path / "before"), copy("commented", tmp_path / "after")
+    hosts.run("kpt", *EVAL, before, function=IDENTITY).ok()
+    hosts.run("kpt", *EVAL, after, "--", "exclude=NonHostNetwork", "hostNetworkPools=beijing,shanghai").ok()
+    assert_golden(tree_diff(before, after), KPT / "non-host-network.diff")
+
+
+def test_no_comment_is_lost(hosts: Hosts, tmp_path: Path) -> None:
+    """kpt itself puts a comment that ends a list or a map there again, behind what we append."""
+    before, after = copy("foot-comments", tmp_path / "before"), copy("foot-comments", tmp_path / "after")
+    kpt(hosts, RENDER, before, IDENTITY)
+    kpt(hosts, RENDER, after)
+    changed = [line for line in tree_diff(before, after).splitlines() if not line.startswith(("---", "+++"))]
+    assert [line for line in changed if line.startswith("-")] == []
+    assert sum("hostnetwork" in line for line in changed if line.startswith("+")) == 2
+
+
+@pytest.mark.parametrize("command", ["eval", "render"])
+def test_a_malformed_affinity_writes_nothing(hosts: Hosts, tmp_path: Path, command: str) -> None:
+    package = copy("malformed-affinity", tmp_path / "package")
+    arguments = {"eval": EVAL, "render": RENDER}[command]
+    result = hosts.run("kpt", *arguments, package, "--results-dir", tmp_path / "results")
+    assert result.code == 1
+    assert tree(package) == tree(KPT / "malformed-affinity")
+    assert f"[error] apps/v1/DaemonSet/shop/broken {TERMS}.matchExpressions: {MALFORMED}\n" in result.stderr
+    report = yaml.safe_load((tmp_path / "results" / "results.yaml").read_text())
+    assert [result for item in report["items"] for result in item["results"] if result["severity"] == "error"] == [
+        {
+            "message": MALFORMED,
+            "severity": "error",
+            "resourceRef": {
+                "apiVersion": "apps/v1",
+                "kind": "DaemonSet",
+                "name": "broken",
+                "namespace": "shop",
+            },
+            "field": {"path": f"{TERMS}.matchExpressions"},
+            "file": {"path": "resources.yaml", "index": 1},
+            "tags": {"rule": "node-selector-term-malformed"},
+        }
+    ]
+
+
+TERMS = "spec.template.spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[0]"
+
+
+def test_a_bad_config_file_writes_nothing(hosts: Hosts, tmp_path: Path) -> None:
+    package = copy("unknown-field", tmp_path / "package")
+    result = hosts.run("kpt", *RENDER, package)
+    assert result.code == 1
+    assert tree(package) == tree(KPT / "unknown-field")
+    assert UNKNOWN_FIELD in result.stderr
+
+
+def test_a_bad_argument_writes_nothing(hosts: Hosts, tmp_path: Path) -> None:
+    package = copy("unknown-field", tmp_path / "package")
+    result = hosts.run("kpt", *EVAL, package, "--", "exclude=NonHostNetworks")
+    assert result.code == 1
+    assert tree(package) == tree(KPT / "unknown-field")
+    assert 'functionConfig data.exclude cannot be "NonHostNetworks"; did you mean "NonHostNetwork"?' in result.stderr
+
+
+def test_a_refusal_through_a_pipe_leaves_the_files(hosts: Hosts, tmp_path: Path) -> None:
+    """`source | function | sink` without pipefail: sink reads whatever the function wrote."""
+    for package in ("malformed-affinity", "unknown-field"):
+        source = hosts.run("kpt", "fn", "source", KPT / package).ok()
+        refused = hosts.run("yurt-hostnet", "--config", KPT / package / "fn-config.yaml", stdin=source)
+        assert refused.code != 0
+        hosts.run("kpt", "fn", "sink", tmp_path / package, stdin=refused.stdout)
+        kept = tree(tmp_path / package) if (tmp_path / package).exists() else {}
+        hosts.run("kpt", "fn", "sink", tmp_path / f"{package}-kept", stdin=source).ok()
+        assert kept in ({}, tree(tmp_path / f"{package}-kept"))
+
+
+@pytest.mark.parametrize("case", EXAMPLES)
+def test_the_examples_as_the_catalog_runs_them(hosts: Hosts, tmp_path: Path, case: str) -> None:
+    """Twice in a git repository: the difference to the first commit is `.expected/diff.patch` both times."""
+    golden = ROOT / "kpt-example" / case / ".expected"
+    package = shutil.copytree(golden.parent, tmp_path / case)
+    git = ("git", "-c", "user.name=test", "-c", "user.email=test@example.com")
+    for arguments in (("init", "--quiet"), ("add", "."), ("commit", "--quiet", "--message=first")):
+        hosts.run(*git, *arguments, cwd=package).ok()
+    config = yaml.safe_load((golden / "config.yaml").read_text())
+    # Where the case names an image, the program in it stands in for the container.
+    command = RENDER if config["testType"] == "render" else EVAL
+    settings = [f"{key}={value}" for key, value in config.get("args", {}).items()]
+    for results in ("first", "second"):
+        where = (package, "--results-dir", tmp_path / results)
+        hosts.run("kpt", *command, *where, *(["--", *settings] if settings else [])).ok()
+        assert_golden(hosts.run("git", "diff", "--no-color", cwd=package).ok(), golden / "diff.patch")
+    written = (tmp_path / "first" / "results.yaml").read_text()
+    if "image" in config:
+        written = written.replace("- exec: yurt-hostnet\n", f"- image: {config['image']}\n")
+    assert_golden(written, golden / "results.yaml")
