@@ -166,6 +166,13 @@ def pod_templates(
     return templates
 
 
+def may_have_templates(group: str, kind: str, declared: Iterable[DeclaredRow] = ()) -> bool:
+    """Whether `pod_templates` can find anything in objects of this API group and kind; asks no object."""
+    if (group, kind) in WORKLOADS or kind.endswith("List"):
+        return True
+    return any(row.kind == kind and row.group == group for row in declared)
+
+
 def missing_templates(
     group: str, kind: str, data: dict[str, Any], declared: Iterable[DeclaredRow] = ()
 ) -> list[PodTemplate]:
