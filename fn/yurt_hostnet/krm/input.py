@@ -15,8 +15,14 @@ if TYPE_CHECKING:
 
     from yurt_hostnet.textedit.tree import Mapping, Node
 
-_DISGUISE = re.compile(rb"\\(?:[xuU/\r\n]|\Z)|binary")
-r"""What can hide a word from a search in the bytes: `\x6f`, `\u006f`, `\/`, an escaped line break, base64."""
+_WORD_CODE = "(?:2[d-fD-F]|3[0-9aA]|[46][1-9a-fA-F]|[57][0-9aA]|5[fF])"
+_DISGUISE = re.compile(
+    rf"\\(?:x{_WORD_CODE}|u00{_WORD_CODE}|U000000{_WORD_CODE}|[/\r\n]|\Z)|!\S*binary|%TAG".encode()
+)
+r"""What can hide a word of letters, digits and -./:_ from a search in the bytes.
+
+Escapes of such a character (`\x6f`, `\u006f`), an escaped slash or line break, and base64.
+"""
 
 
 class Input:
@@ -38,7 +44,6 @@ class Input:
         self._found: dict[bytes, list[int]] = {}
         self._disguised: list[int] | None = None
         self._line = (0, 1)  # a place whose line is known: objects are mostly asked in order
-        self._line = (0, 1)
 
     def objects(self) -> Iterator[KubeObject]:
         """Yield every object, in order."""

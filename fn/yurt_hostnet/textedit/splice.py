@@ -46,7 +46,7 @@ def splice(text: str, root: Node, changes: list[Change], patched: Any) -> Patch:
     for path, value in changes:
         _locate(root, path, value, patched, additions)
     patch = Patch(text)
-    for addition in additions.values():
+    for addition in sorted(additions.values(), key=lambda addition: -len(addition.above)):  # inner ends come first
         node = addition.node
         if addition.slot is not None or isinstance(addition.entries, _Value):
             _fill(patch, addition)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def add_to_block(patch: Patch, node: Mapping | Sequence, entries: Any, above: list[Node]) -> None:
-    """Append `entries` (a dict for a mapping, a list for a sequence) to a block collection with the ancestors `above`."""
+    """Append `entries` (a dict to a mapping, a list to a sequence) to a block collection below `above`."""
     style = block_style(patch.text, node, above)
     if isinstance(node, Mapping):
         _refuse_complex(patch.text, node)

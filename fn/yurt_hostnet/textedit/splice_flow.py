@@ -48,7 +48,7 @@ def _children(node: Node) -> list[Node]:
 
 
 def add_to_flow(patch: Patch, node: Mapping | Sequence, entries: Any, above: list[Node]) -> None:
-    """Append `entries` (a dict for a mapping, a list for a sequence) to a flow collection with the ancestors `above`."""
+    """Append `entries` (a dict to a mapping, a list to a sequence) to a flow collection below `above`."""
     text = patch.text
     style, indent = flow_style(text, node, above)
     children = _children(node)
