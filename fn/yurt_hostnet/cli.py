@@ -195,7 +195,7 @@ def _write_report(response: Response, file: str) -> None:
         results = [_Result("error", "input", response.error)]
     text = render(Report(results, fail_on=response.fail_on), format_of(file))
     try:
-        with open(file, "w", encoding="utf-8") as stream:  # noqa: PTH123 - pathlib costs start-up
+        with open(file, "w", encoding="utf-8") as stream:
             stream.write(text)
     except OSError as error:
         raise InputError(f"The report cannot be written: {error.strerror}.", file=file) from None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -33,7 +32,7 @@ def put(value: Any, *paths: str) -> dict[str, Any]:
 
 
 def row(group: Any, kind: Any, *paths: Any) -> Any:
-    return SimpleNamespace(group=group, kind=kind, paths=paths)
+    return group, kind, paths
 
 
 FOUND = [

@@ -7,7 +7,7 @@ from bisect import bisect_right
 
 from yurt_hostnet.krm.kube_object import KubeObject
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.split import Items, Span, split_items
+from yurt_hostnet.textedit.split import Items, Span, may_have_key, split_items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,13 +16,14 @@ if TYPE_CHECKING:
     from yurt_hostnet.textedit.tree import Mapping, Node
 
 _WORD_CODE = "(?:2[d-fD-F]|3[0-9aA]|[46][1-9a-fA-F]|[57][0-9aA]|5[fF])"
-_DISGUISE = re.compile(
-    rf"\\(?:x{_WORD_CODE}|u00{_WORD_CODE}|U000000{_WORD_CODE}|[/\r\n]|\Z)|!\S*binary|%TAG".encode()
-)
+_DISGUISE = re.compile(rf"\\(?:x{_WORD_CODE}|u00{_WORD_CODE}|U000000{_WORD_CODE}|[/\r\n]|\Z)|!\S*binary|%TAG".encode())
 r"""What can hide a word of letters, digits and -./:_ from a search in the bytes.
 
 Escapes of such a character (`\x6f`, `\u006f`), an escaped slash or line break, and base64.
 """
+
+_ANCHOR = re.compile(rb"[\s\[{,:]&[^\s&]")
+_ALIAS = re.compile(rb"[\s\[{,:]\*[^\s*]")
 
 
 class Input:
@@ -54,7 +55,8 @@ class Input:
         """Return, in order, each object whose text may hold one of `words` (ASCII), and none that cannot."""
         words = tuple(words)
         if self._disguised is None:
-            self._disguised = self._units_with(match.start() for match in _DISGUISE.finditer(self.text))
+            disguised = self._units_with(match.start() for match in _DISGUISE.finditer(self.text))
+            self._disguised = [*disguised, *self._aliased()]
         numbers = set(self._disguised)
         for word in words:
             if word not in self._found:
@@ -108,6 +110,12 @@ class Input:
 
         return self._units_with(positions())
 
+    def _aliased(self) -> list[int]:
+        """Return the items of a list in which an alias may stand for text of another item."""
+        if not self.units or self.units[0].parent is None or _ANCHOR.search(self.text) is None:
+            return []
+        return self._units_with(match.start() for match in _ALIAS.finditer(self.text))
+
     def _units_with(self, positions: Iterable[int]) -> list[int]:
         numbers: list[int] = []
         for position in positions:
@@ -154,7 +162,7 @@ def envelope(source: Input, span: Span, layout: Items) -> KubeObject:
 
 
 def _may_be_list(text: bytes, span: Span) -> bool:
-    return text.find(b"List", span.start, span.end) >= 0 and text.find(b"items", span.start, span.end) >= 0
+    return text.find(b"List", span.start, span.end) >= 0 and may_have_key(text, span, b"items")
 
 
 def _items_node(item: KubeObject) -> Node | None:

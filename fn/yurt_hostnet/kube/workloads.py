@@ -13,16 +13,12 @@ from yurt_hostnet.kube.pod_template import CLEARED, NORMAL, REFUSED, STATIC_POD,
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Any, Protocol
+    from typing import Any
 
     from yurt_hostnet.krm.result import Path
 
-    class DeclaredRow(Protocol):
-        """A row that the user added: API group, kind and dotted paths."""
-
-        group: str
-        kind: str
-        paths: tuple[str, ...]
+    DeclaredRow = tuple[str, str, tuple[str, ...]]
+    """A row that the user added: API group, kind and dotted paths."""
 
 
 # How many pods one template makes: PodTemplate.replicas and .per_node are read by these.
@@ -133,14 +129,14 @@ def pod_templates(
 ) -> list[PodTemplate]:
     """Return every pod template of an object, in the order of the table.
 
-    `data` is the object's plain data; `declared` holds rows with `group`, `kind` and dotted `paths`
-    that the user added. Templates that are absent, null or no mapping are left out. The items of a
+    `data` is the object's plain data; `declared` holds rows of group, kind and dotted paths that the
+    user added. Templates that are absent, null or no mapping are left out. The items of a
     `*List` are walked. Raises ValueError for a declared path that cannot be read.
     """
     paths, counts, effect = WORKLOADS.get((group, kind), _NO_ROW)
-    for row in declared:
-        if row.kind == kind and row.group == group:
-            paths = (*paths, *(path for path in row.paths if path not in paths))
+    for row_group, row_kind, row_paths in declared:
+        if (row_group, row_kind) == (group, kind):
+            paths = (*paths, *(path for path in row_paths if path not in paths))
     if not paths:
         return _in_list(pod_templates, group, kind, data, declared)
     if group == "argoproj.io" and mapping(data.get("spec")).get("workloadRef"):
@@ -170,7 +166,7 @@ def may_have_templates(group: str, kind: str, declared: Iterable[DeclaredRow] = 
     """Whether `pod_templates` can find anything in objects of this API group and kind; asks no object."""
     if (group, kind) in WORKLOADS or kind.endswith("List"):
         return True
-    return any(row.kind == kind and row.group == group for row in declared)
+    return any(row[:2] == (group, kind) for row in declared)
 
 
 def missing_templates(

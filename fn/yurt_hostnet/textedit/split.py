@@ -112,7 +112,9 @@ def split_items(text: bytes, document: Span, is_whole: Callable[[Span], bool] | 
     `is_whole(span)` is asked about an item whose quotes are in doubt: does it parse, by itself, as
     one document? Without it a doubt means None.
     """
-    column = _key_column(text, document)
+    if _has_odd_breaks(text, document):
+        return None
+    column, _ = _first_content(text, document)
     key = b"\n" + b" " * column + b"items:"
     found = text.find(key, document.start, document.end)
     if found < 0 and text.startswith(key[1:], document.start):
@@ -136,17 +138,46 @@ def split_items(text: bytes, document: Span, is_whole: Callable[[Span], bool] | 
     return Items(begin, stop, spans)
 
 
-def _key_column(text: bytes, document: Span) -> int:
-    """Return the column of the document's first key; 0 where there is none."""
+def _has_odd_breaks(text: bytes, document: Span) -> bool:
+    """Tell whether YAML 1.1 may see a line end where there is no line feed: CR, NEL, LS or PS."""
+    piece = text if document.end - document.start == len(text) else text[document.start : document.end]
+    if piece.find(b"\r") >= 0 and re.search(rb"\r(?!\n)", piece):
+        return True
+    return not piece.isascii() and any(piece.find(mark) >= 0 for mark in (b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xa9"))
+
+
+def may_have_key(text: bytes, document: Span, key: bytes) -> bool:
+    """Tell whether a document may have `key` (letters only) at its top; False only for a block mapping without it.
+
+    A double-quoted key that is written with escapes is not seen.
+    """
+    if text.find(key, document.start, document.end) < 0:
+        return False
+    column, first = _first_content(text, document)
+    if not first.isalpha() and first not in b"\"'":
+        return True
+    first_line = text[document.start : _next_line(text, document.start, document.end)]
+    if first_line.lstrip(b" \"'").startswith(key):
+        return True
+    pattern = b"\n" + b" " * column + rb"[\"']?%b[\"']?[ \t]*:" % key
+    return re.compile(pattern).search(text, document.start, document.end) is not None
+
+
+def _first_content(text: bytes, document: Span) -> tuple[int, bytes]:
+    """Return the column and the first byte of the document's content; (0, b"") where there is none."""
     lead, position = document.lead, document.start
     while position < document.end:
         line_end = _next_line(text, position, document.end)
         line = text[position:line_end]
         content = line.strip()
-        if content and not content.startswith((b"#", b"---", b"%")):
-            return lead + len(line) - len(line.lstrip(b" "))
+        if content.startswith(b"---") and content[3:4] in _AFTER_MARKER:
+            content = content[3:].strip()
+            if content and not content.startswith(b"#"):
+                return 0, b"-"
+        elif content and not content.startswith((b"#", b"%")):
+            return lead + len(line) - len(line.lstrip(b" ")), content[:1]
         lead, position = 0, line_end
-    return 0
+    return 0, b""
 
 
 def _is_plain_head(text: bytes, document: Span, stop: int, column: int) -> bool:

@@ -44,8 +44,13 @@ def _reason(context: Context, template: PodTemplate) -> str:
         return f'its annotation {EXCLUDE_ANNOTATION} is "true"'
     if not context.excludes_all or value == "false" or template.spec.get("hostNetwork") is True:
         return ""
-    from yurt_hostnet.openyurt.pinning import wants_host_network_pool  # noqa: PLC0415 - only with NonHostNetwork
+    from yurt_hostnet.openyurt.component_table import MUST_STAY  # noqa: PLC0415 - only with NonHostNetwork
+    from yurt_hostnet.openyurt.components import component_of  # noqa: PLC0415
+    from yurt_hostnet.openyurt.pinning import wants_host_network_pool  # noqa: PLC0415
 
+    component = component_of(template)
+    if component is not None and component.component_class == MUST_STAY:
+        return ""
     if wants_host_network_pool(template, context.pools):
         return ""
     return "it does not use the host network (spec.exclude: NonHostNetwork)"
