@@ -39,7 +39,7 @@ def api_server() -> Iterator[ApiServer]:
             path = self.path.partition("?")[0]
             server.requests.append(f"{self.command} {path}")
             self.rfile.read(int(self.headers.get("Content-Length") or 0))
-            body = DISCOVERY.get(path) if self.command == "GET" else None
+            body = DISCOVERY.get(path) or _empty_list(path) if self.command == "GET" else None
             data = json.dumps(body or NOT_FOUND).encode()
             self.send_response(200 if body else 404)
             self.send_header("Content-Type", "application/json")
@@ -62,6 +62,13 @@ def api_server() -> Iterator[ApiServer]:
         http.shutdown()
         thread.join()
         http.server_close()
+
+
+def _empty_list(path: str) -> dict[str, Any] | None:
+    """Return the answer to a list of one of our kinds, None for any other path."""
+    names = {name: kind for kinds in KINDS.values() for name, kind in kinds.items()}
+    kind = names.get(path.rpartition("/")[2])
+    return {"kind": f"{kind}List", "apiVersion": "v1", "metadata": {}, "items": []} if kind else None
 
 
 def _resources(version: str) -> dict[str, Any]:

@@ -64,7 +64,7 @@ class Hosts:
         function: str = OURS,
         stdin: str = "",
         cwd: Path | None = None,
-        **environment: str,
+        environment: dict[str, str] | None = None,
     ) -> Result:
         """Run a host program, or `yurt-hostnet` itself, and return how it ended."""
         found = shutil.which(program, path=str(self.folder / function)) or need(program)
@@ -75,7 +75,7 @@ class Hosts:
                 capture_output=True,
                 check=False,
                 cwd=cwd or self.folder,
-                env={**self.environment(function), **environment},
+                env={**self.environment(function), **(environment or {})},
                 timeout=120,
             )
         )

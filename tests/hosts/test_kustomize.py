@@ -98,7 +98,9 @@ def test_the_container_form_of_the_example(hosts: Hosts, tmp_path: Path) -> None
     example = ROOT / "kustomization-example"
     write_program(tmp_path / "docker", f'echo "$*" >{tmp_path}/arguments; set --; {our_program()}')
     path = f"{tmp_path}:{hosts.environment(OURS)['PATH']}"
-    result = hosts.run("kustomize", "build", "--enable-alpha-plugins", example / "container", PATH=path)
+    result = hosts.run(
+        "kustomize", "build", "--enable-alpha-plugins", example / "container", environment={"PATH": path}
+    )
     before = hosts.run("kustomize", "build", example / "cluster").ok()
     assert_golden(diff(before, result.ok()), FIXTURES / "kustomize" / "example.diff")
     arguments = (tmp_path / "arguments").read_text().split()
@@ -127,7 +129,7 @@ def test_kubectl_with_a_plugin_program(hosts: Hosts, tmp_path: Path) -> None:
     )
     before = hosts.run("kubectl", "kustomize", FIXTURES / "kustomize" / "base").ok()
     build = ("kubectl", "kustomize", "--enable-alpha-plugins", tmp_path)
-    after = hosts.run(*build, KUSTOMIZE_PLUGIN_HOME=str(plugins))
+    after = hosts.run(*build, environment={"KUSTOMIZE_PLUGIN_HOME": str(plugins)})
     assert_golden(diff(before, after.ok()), FIXTURES / "kustomize" / "plain" / "expected.diff")
 
 
@@ -136,5 +138,7 @@ def test_kubectl_with_a_container(hosts: Hosts, tmp_path: Path) -> None:
     path = f"{tmp_path}:{hosts.environment(OURS)['PATH']}"
     example = ROOT / "kustomization-example"
     before = hosts.run("kubectl", "kustomize", example / "cluster").ok()
-    result = hosts.run("kubectl", "kustomize", "--enable-alpha-plugins", example / "container", PATH=path)
+    result = hosts.run(
+        "kubectl", "kustomize", "--enable-alpha-plugins", example / "container", environment={"PATH": path}
+    )
     assert_golden(diff(before, result.ok()), FIXTURES / "kustomize" / "example.diff")
