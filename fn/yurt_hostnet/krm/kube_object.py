@@ -121,11 +121,9 @@ class KubeObject:
         return self.span.start + len(self.text[self.span.lead : offset].encode())
 
     def mentions(self, *words: bytes) -> bool:
-        """Tell whether the object's bytes hold one of `words`; disguised words count only where Input looks."""
+        """Tell whether the object's bytes hold one of `words`, or what may hide one: an escape, an alias, a tag."""
         text, span = self.input.text, self.span
-        return any(text.find(word, span.start, span.end) >= 0 for word in words) or (
-            text.find(b"\\", span.start, span.end) >= 0
-        )
+        return any(text.find(word, span.start, span.end) >= 0 for word in (*words, b"\\", b"*", b"!"))
 
     @property
     def api_version(self) -> str:

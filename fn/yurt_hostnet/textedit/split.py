@@ -116,10 +116,9 @@ def split_items(text: bytes, document: Span, is_whole: Callable[[Span], bool] | 
         return None
     column, _ = _first_content(text, document)
     key = b"\n" + b" " * column + b"items:"
-    found = text.find(key, document.start, document.end)
-    if found < 0 and text.startswith(key[1:], document.start):
-        found = document.start - 1
-    if found < 0 or text.find(key, found + 1, document.end) >= 0:
+    first_line = text.startswith(key[1:], document.start)
+    found = document.start - 1 if first_line else text.find(key, document.start, document.end)
+    if (found < 0 and not first_line) or text.find(key, found + 1, document.end) >= 0:
         return None
     if not _is_plain_head(text, document, found + 1, column):
         return None
@@ -143,7 +142,8 @@ def _has_odd_breaks(text: bytes, document: Span) -> bool:
     piece = text if document.end - document.start == len(text) else text[document.start : document.end]
     if piece.find(b"\r") >= 0 and re.search(rb"\r(?!\n)", piece):
         return True
-    return not piece.isascii() and any(piece.find(mark) >= 0 for mark in (b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xa9"))
+    marks = (b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xa9")
+    return not piece.isascii() and any(piece.find(mark) >= 0 for mark in marks)
 
 
 def may_have_key(text: bytes, document: Span, key: bytes) -> bool:

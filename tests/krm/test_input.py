@@ -1,0 +1,71 @@
+"""Input: the scan before parsing misses no object whose data holds a word."""
+
+from __future__ import annotations
+
+import pytest
+
+from yurt_hostnet.krm.input import Input
+from yurt_hostnet.krm.resource_list import parse_resource_list
+from yurt_hostnet.textedit.split import split_documents
+
+WORD = b"openyurt.io/pool"
+
+HIDDEN = {
+    "plain": b"a: openyurt.io/pool",
+    "key": b"openyurt.io/pool: a",
+    "hex escape": rb'a: "openyurt\x2eio/pool"',
+    "unicode escape": rb'a: "openyurt.io/p\u006fol"',
+    "long unicode escape": rb'a: "openyurt.io/\U00000070ool"',
+    "escaped slash": rb'a: "openyurt.io\/pool"',
+    "escaped line break": b'a: "openyurt.io\\\n  /pool"',
+    "escaped CRLF": b'a: "openyurt.io\\\r\n  /pool"',
+    "binary": b"a: !!binary b3Blbnl1cnQuaW8vcG9vbA==",
+    "binary, spelled out": b"a: !<tag:yaml.org,2002:binary> b3Blbnl1cnQuaW8vcG9vbA==",
+}
+
+
+def held(source: Input) -> list[str]:
+    return [item.name for item in source.mentioning((WORD,))]
+
+
+@pytest.mark.parametrize("line", HIDDEN.values(), ids=HIDDEN)
+def test_documents(line: bytes) -> None:
+    text = b"kind: A\nmetadata: {name: none}\n---\nkind: A\nmetadata: {name: one}\n%s\n---\nkind: A\n" % line
+    assert held(Input(text, split_documents(text))) == ["one"]
+
+
+@pytest.mark.parametrize("line", HIDDEN.values(), ids=HIDDEN)
+@pytest.mark.parametrize("kind", [b"ResourceList", b"List"])
+def test_items(kind: bytes, line: bytes) -> None:
+    text = (
+        b"apiVersion: config.kubernetes.io/v1\nkind: %s\nitems:\n- kind: A\n  metadata: {name: none}\n"
+        b"- kind: A\n  metadata: {name: one}\n  %s\n"
+    ) % (kind, line)
+    found = parse_resource_list(text)
+    assert held(found.source if found else Input(text, split_documents(text))) == ["one"]
+
+
+@pytest.mark.parametrize("kind", [b"ResourceList", b"List"])
+def test_a_word_behind_an_alias_to_another_item(kind: bytes) -> None:
+    text = (
+        b"apiVersion: config.kubernetes.io/v1\nkind: %s\nitems:\n"
+        b"- kind: A\n  metadata: {name: one, labels: &l {openyurt.io/pool: a}}\n"
+        b"- kind: A\n  metadata: {name: none}\n"
+        b"- kind: A\n  metadata:\n    name: two\n    labels: *l\n"
+        b"- kind: A\n  metadata: {name: three,labels:  *l}\n"
+        b"- kind: A\n  metadata: {name: four}\n  x: {<<: *l}\n"
+    ) % kind
+    found = parse_resource_list(text)
+    assert held(found.source if found else Input(text, split_documents(text))) == ["one", "two", "three", "four"]
+
+
+def test_each_object_once_and_in_order() -> None:
+    text = b"".join(
+        b"---\nkind: A\nmetadata: {name: n%d}\na: openyurt.io/pool openyurt.io/pool\n" % n for n in range(3)
+    )
+    assert held(Input(text, split_documents(text))) == ["n0", "n1", "n2"]
+
+
+def test_nothing_else_is_parsed() -> None:
+    text = b"kind: A\n--- \nkind: B\na: openyurt.io/pool\n---\nkind: {\n"
+    assert [item.kind for item in Input(text, split_documents(text)).mentioning((WORD,))] == ["B"]
