@@ -1,0 +1,114 @@
+"""Arguments of the subcommands: argparse, with the options they share and our sentences for mistakes."""
+
+from __future__ import annotations
+
+import argparse
+from difflib import get_close_matches
+
+from yurt_hostnet.textedit.errors import InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from yurt_hostnet.krm.result import Severity
+
+
+class Parser(argparse.ArgumentParser):
+    """The parser of one subcommand. What it cannot read raises InputError, so the exit code is 2."""
+
+    def __init__(self, command: str, operands: str, description: str) -> None:
+        super().__init__(
+            prog=f"yurt-hostnet {command}",
+            usage=f"yurt-hostnet {command} [options]{operands and ' '}{operands}",
+            description=description,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+            exit_on_error=False,
+        )
+
+    def read(self, arguments: Sequence[str]) -> argparse.Namespace:
+        """Return the arguments read; operands may stand before, behind and between options."""
+        try:
+            known, rest = self.parse_known_args(list(arguments))
+        except argparse.ArgumentError as error:
+            raise InputError(f"The option {error.argument_name} is wrong: {error.message}. {self._see}") from None
+        for word in rest:
+            if word.startswith("-") and word != "-":
+                raise InputError(self._unknown(word))
+        if rest and not hasattr(known, "paths"):
+            raise InputError(f"{self.prog} takes no {rest[0]!r}. {self._see}")
+        if rest:
+            known.paths += rest
+        return known
+
+    def error(self, message: str) -> None:  # type: ignore[override]  # argparse says that it never returns
+        """Raise InputError for what argparse itself finds wrong."""
+        raise InputError(f"{message[:1].upper()}{message[1:]}. {self._see}")
+
+    def need_paths(self, options: argparse.Namespace) -> list[str]:
+        """Return the operands; raise InputError if there are none."""
+        paths: list[str] = options.paths
+        if not paths:
+            raise InputError(f"{self.prog} needs files or directories. {self._see}")
+        return paths
+
+    @property
+    def _see(self) -> str:
+        return f"See {self.prog} --help."
+
+    def _unknown(self, word: str) -> str:
+        name = word.partition("=")[0]
+        options = [option for option in self._option_string_actions if option.startswith("--")]
+        near = get_close_matches(name, options, 1)
+        guess = f" Did you mean {near[0]}?" if near else ""
+        return f"{self.prog} has no option {name!r}.{guess} {self._see}"
+
+
+def one_of(option: str, words: Sequence[str]) -> Callable[[str], str]:
+    """Return a reader of one of `words`; another word raises InputError."""
+
+    def read(word: str) -> str:
+        if word not in words:
+            near = get_close_matches(word, words, 1)
+            guess = f" Did you mean {near[0]}?" if near else ""
+            raise InputError(f"{option} takes {', '.join(words[:-1])} or {words[-1]}, not {word!r}.{guess}")
+        return word
+
+    return read
+
+
+def add_paths(parser: Parser, text: str) -> None:
+    """Add the operands: files and directories, as `paths`."""
+    parser.add_argument("paths", nargs="*", metavar="FILES|DIRS", help=text)
+
+
+def add_settings(parser: Parser) -> None:
+    """Add the options that make the configuration: --config, --set, --fail-on, --baseline; and -v."""
+    parser.add_argument(
+        "--config", metavar="FILE", default="", help="functionConfig; else the package's own YurtHostNet"
+    )
+    parser.add_argument(
+        "--set",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        type=_setting,
+        help="one field of functionConfig, flat",
+    )
+    parser.add_argument("--fail-on", metavar="SEVERITY", type=_severity, help="error (the default) or warning")
+    parser.add_argument("-v", "--verbose", action="store_true", help="show infos too")
+
+
+def _setting(text: str) -> tuple[str, str]:
+    key, mark, value = text.partition("=")
+    if not mark:
+        raise InputError(f"--set takes key=value, not {text!r}, as in --set exclude=NonHostNetwork.")
+    return key, value
+
+
+def _severity(text: str) -> Severity:
+    severities: dict[str, Severity] = {"error": "error", "warning": "warning"}
+    if text.lower() not in severities:
+        raise InputError(f"--fail-on takes error or warning, not {text!r}.")
+    return severities[text.lower()]

@@ -1,0 +1,94 @@
+"""`yurt-hostnet check`: findings in files, directories or standard input, for people and for CI."""
+
+from __future__ import annotations
+
+import sys
+
+from yurt_hostnet.commands.arguments import Parser, add_paths, add_settings, one_of
+from yurt_hostnet.commands.documentation import rule_infos
+from yurt_hostnet.commands.files import read_files
+from yurt_hostnet.commands.output import note, skipped_lines, text_findings, write, write_report
+from yurt_hostnet.commands.package_config import package_config
+from yurt_hostnet.commands.unified_diff import unified_diff
+from yurt_hostnet.config import CHECK, TRANSFORM
+from yurt_hostnet.context import Context
+from yurt_hostnet.function import process
+from yurt_hostnet.hosts.options import DONE, FAILED
+from yurt_hostnet.krm.package import Package
+from yurt_hostnet.krm.result import INFO
+from yurt_hostnet.report.formats import Report, render
+from yurt_hostnet.report.text import count
+from yurt_hostnet.textedit.errors import InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from yurt_hostnet.commands.files import Files
+
+FORMATS = ("text", "json", "sarif", "junit", "github")
+DESCRIPTION = """\
+Takes all files as one package, edits nothing, and prints what is wrong or missing, each with its place.
+Directories are read recursively (.yaml, .yml, .json); - is standard input. Helm templates are skipped.
+"""
+EPILOG = "Exit codes: 0 done, 1 an error was found, 2 the input cannot be read, 3 a bug of ours."
+
+
+def parser() -> Parser:
+    """Return the parser of `check`."""
+    out = Parser("check", "FILES|DIRS|-", DESCRIPTION)
+    out.epilog = EPILOG
+    add_paths(out, "manifests, ResourceLists, directories of them, or - for standard input")
+    out.add_argument(
+        "--format", metavar="FORMAT", type=one_of("--format", FORMATS), default="text", help=f"{', '.join(FORMATS)}"
+    )
+    out.add_argument("--report", metavar="FILE", default="", help="write a report too, in the format of its suffix")
+    out.add_argument("--diff", action="store_true", help="print what fix would write; findings go to stderr then")
+    add_settings(out)
+    return out
+
+
+def run(arguments: list[str]) -> int:
+    """Check, print, and return the exit code. Raises InputError."""
+    command = parser()
+    options = command.read(arguments)
+    paths = command.need_paths(options)
+    if options.diff and options.format != "text":
+        raise InputError(f"--diff and --format {options.format} both want standard output. Use --report FILE for one.")
+    files = read_files(paths)
+    note(skipped_lines(files.skipped, verbose=options.verbose))
+    config = package_config(files, options, CHECK)
+    context = Context(Package([source.input for source in files.sources]), config)
+    outcome = process(context)
+    code = FAILED if outcome.fails(context) else DONE
+    report = Report([*outcome.results, *files.skipped], rule_infos(config), config.fail_on)
+    if options.report:
+        write_report(report, options.report)
+    if options.diff:
+        note(text_findings(outcome.results, sys.stderr, verbose=options.verbose))
+        return write(_diff(files, options), code)
+    if options.format == "text":
+        text = text_findings(outcome.results, sys.stdout, verbose=options.verbose)
+        if not text:
+            note(f"yurt-hostnet: No findings in {_files(files)}.\n")
+        return write(text, code)
+    if options.format == "github" and not options.verbose:
+        report.results = [result for result in report.results if result.severity != INFO]
+    return write(render(report, options.format), code)
+
+
+def _diff(files: Files, options: Namespace) -> bytes:
+    """Return the diff of what fix would write; nothing where it would refuse."""
+    config = package_config(files, options, TRANSFORM)
+    context = Context(Package([source.input for source in files.sources]), config)
+    outcome = process(context)
+    if outcome.fails(context):
+        reasons = [result for result in outcome.results if result.severity != INFO]
+        note(f"yurt-hostnet: fix would write nothing because of {count(reasons)}.\n")
+        return b""
+    return b"".join(map(unified_diff, files.sources))
+
+
+def _files(files: Files) -> str:
+    number = len(files.sources)
+    return f"{number} file{'' if number == 1 else 's'}"

@@ -1,0 +1,95 @@
+"""`yurt-hostnet fix`: the edits of the function, written into the files themselves and nowhere else."""
+
+from __future__ import annotations
+
+import sys
+
+from yurt_hostnet.commands.arguments import Parser, add_paths, add_settings
+from yurt_hostnet.commands.atomic import Replacement, replace_all
+from yurt_hostnet.commands.documentation import rule_infos
+from yurt_hostnet.commands.files import STDIN, is_regular, read_files
+from yurt_hostnet.commands.output import note, skipped_lines, text_findings, write, write_report
+from yurt_hostnet.commands.package_config import package_config
+from yurt_hostnet.commands.unified_diff import unified_diff
+from yurt_hostnet.config import TRANSFORM
+from yurt_hostnet.context import Context
+from yurt_hostnet.function import process
+from yurt_hostnet.hosts.options import DONE, FAILED
+from yurt_hostnet.krm.package import Package
+from yurt_hostnet.report.formats import Report
+from yurt_hostnet.textedit.errors import InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from yurt_hostnet.commands.files import Files, Source
+    from yurt_hostnet.function import Outcome
+
+DESCRIPTION = """\
+Takes all files as one package and writes into each what the function adds to it; every other byte stays.
+A file is replaced in one step, with its mode kept and links followed. If there is an error, nothing is written.
+Directories are read recursively (.yaml, .yml, .json). Helm templates are skipped.
+"""
+EPILOG = "Exit codes: 0 done, 1 an error was found, 2 a file cannot be read or written, 3 a bug of ours."
+
+
+def parser() -> Parser:
+    """Return the parser of `fix`."""
+    out = Parser("fix", "FILES|DIRS", DESCRIPTION)
+    out.epilog = EPILOG
+    add_paths(out, "manifests, ResourceLists, or directories of them")
+    out.add_argument("--dry-run", action="store_true", help="write nothing, name the files that would change")
+    out.add_argument("--diff", action="store_true", help="write nothing, print the changes")
+    out.add_argument("--report", metavar="FILE", default="", help="write a report too, in the format of its suffix")
+    add_settings(out)
+    return out
+
+
+def run(arguments: list[str]) -> int:
+    """Fix, say what was done, and return the exit code. Raises InputError."""
+    command = parser()
+    options = command.read(arguments)
+    paths = command.need_paths(options)
+    if STDIN in paths:
+        raise InputError("fix writes files and cannot write standard input. Use yurt-hostnet < in.yaml > out.yaml.")
+    files = read_files(paths)
+    note(skipped_lines(files.skipped, verbose=options.verbose))
+    config = package_config(files, options, TRANSFORM)
+    context = Context(Package([source.input for source in files.sources]), config)
+    outcome = process(context)
+    note(text_findings(outcome.results, sys.stderr, verbose=options.verbose))
+    failed = outcome.fails(context)
+    changed = [source for source in files.sources if source.input.edited()]
+    if not failed and not options.diff and not options.dry_run:
+        _write(changed)
+    if options.report:
+        write_report(Report([*outcome.results, *files.skipped], rule_infos(config), config.fail_on), options.report)
+    if failed:
+        note("yurt-hostnet: Nothing was written.\n")
+        return FAILED
+    if options.diff:
+        return write(b"".join(map(unified_diff, changed)), DONE)
+    verb = "would get" if options.dry_run else "got"
+    return write(_summary(files, changed, outcome, verb), DONE)
+
+
+def _write(changed: list[Source]) -> None:
+    for source in changed:
+        if not is_regular(source):
+            raise InputError("Only a regular file can be fixed. Use yurt-hostnet < in > out.", file=source.path)
+    replace_all([Replacement(source.path, source.render(), source.status) for source in changed])
+    for source in changed:
+        others = source.status.st_nlink - 1
+        if others > 0:
+            name = "name keeps" if others == 1 else "names keep"
+            note(f"info: {source.path}: {others} other {name} the old text, since this file had hard links.\n")
+
+
+def _summary(files: Files, changed: list[Source], outcome: Outcome, verb: str) -> str:
+    lines = []
+    for source in changed:
+        number = sum(len(edits) for item, edits in outcome.edits if item.input is source.input)
+        lines.append(f"{source.path} {verb} {number} edit{'' if number == 1 else 's'}.\n")
+    if not changed:
+        number = len(files.sources)
+        lines.append(f"Nothing to do in {number} file{'' if number == 1 else 's'}.\n")
+    return "".join(lines)

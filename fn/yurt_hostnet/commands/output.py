@@ -1,0 +1,86 @@
+"""Output of the subcommands: stdout, stderr and report files."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from yurt_hostnet.hosts.options import FAILED
+from yurt_hostnet.krm.result import INFO
+from yurt_hostnet.report.formats import format_of, render
+from yurt_hostnet.report.text import findings, wants_colour
+from yurt_hostnet.textedit.errors import InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TextIO
+
+    from yurt_hostnet.krm.result import Result
+    from yurt_hostnet.report.formats import Report
+
+
+def write(text: str | bytes, code: int) -> int:
+    """Write to stdout and return `code`, FAILED instead of 0 if it cannot be written. A reader may go away early."""
+    try:
+        out = sys.stdout.buffer
+        out.write(text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text)
+        out.flush()
+    except BrokenPipeError:
+        _close_stdout()
+    except (OSError, AttributeError) as error:
+        note(f"yurt-hostnet: The output cannot be written: {getattr(error, 'strerror', 'stdout is closed')}.\n")
+        _close_stdout()
+        return code or FAILED
+    return code
+
+
+def note(text: str) -> None:
+    """Write to stderr."""
+    if text and sys.stderr is not None:
+        sys.stderr.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+        sys.stderr.write(text)
+        sys.stderr.flush()
+
+
+def text_findings(results: Sequence[Result], stream: TextIO | None, *, verbose: bool) -> str:
+    """Return findings as they look on `stream`."""
+    colour = stream is not None and wants_colour(stream, os.environ)
+    return findings(results, verbose=verbose, colour=colour)
+
+
+def skipped_lines(skipped: Sequence[Result], *, verbose: bool) -> str:
+    """Return a line for each directory with Helm templates that were skipped; `verbose` names other files too."""
+    from yurt_hostnet.commands.files import HELM_TEMPLATE  # noqa: PLC0415 - it reads files, this writes
+
+    templates: dict[str, list[str]] = {}
+    lines = []
+    for result in skipped:
+        path = result.origin.file if result.origin is not None else ""
+        if result.rule == HELM_TEMPLATE:
+            templates.setdefault(os.path.dirname(path), []).append(os.path.basename(path))
+        elif verbose:
+            lines.append(f"{INFO}: {path}: {result.message}")
+    for directory, names in templates.items():
+        what = "a Helm template" if len(names) == 1 else f"{len(names)} Helm templates"
+        place = f"{directory}{os.sep}" if directory else ""
+        lines.append(
+            f"{INFO}: {place}{', '.join(names)}: skipped, {what}; "
+            "pipe what `helm template` renders through yurt-hostnet instead."
+        )
+    return "".join(f"{line}\n" for line in lines)
+
+
+def write_report(report: Report, file: str) -> None:
+    """Write a report in the format that the file's name asks for. Raises InputError."""
+    text = render(report, format_of(file))
+    try:
+        with open(file, "w", encoding="utf-8") as stream:
+            stream.write(text)
+    except OSError as error:
+        raise InputError(f"The report cannot be written: {error.strerror}.", file=file) from None
+
+
+def _close_stdout() -> None:
+    """Send what is still buffered nowhere, so that the interpreter's own flush stays quiet."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

@@ -1,0 +1,62 @@
+"""The configuration of a subcommand: from its options, else from the package's own YurtHostNet."""
+
+from __future__ import annotations
+
+from yurt_hostnet.config import GROUP, KIND, ConfigError, load_config
+from yurt_hostnet.hosts.settings import read_settings
+from yurt_hostnet.textedit.errors import InputError
+from yurt_hostnet.validators.rules import RULES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from yurt_hostnet.commands.files import Files
+    from yurt_hostnet.config import Config, Mode
+    from yurt_hostnet.krm.kube_object import KubeObject
+
+
+def package_config(files: Files, options: Namespace, mode: Mode) -> Config:
+    """Return the configuration for `mode`; a mode that functionConfig names is not looked at.
+
+    --config or --set count before what the package holds: its YurtHostNet objects, or the
+    functionConfig of a ResourceList that comes alone. Raises InputError where several objects of the
+    package ask for different things.
+    """
+    settings = dict(options.set)
+    if options.config or settings:
+        config = load_config(read_settings(options.config, settings), RULES)
+    else:
+        config = _own(files, mode)
+    config.mode = mode
+    if options.fail_on is not None:
+        config.fail_on = options.fail_on
+    return config
+
+
+def _own(files: Files, mode: Mode) -> Config:
+    if len(files.sources) == 1 and files.sources[0].function_config is not None:
+        return load_config(files.sources[0].function_config, RULES)
+    found: list[tuple[KubeObject, Config]] = []
+    for source in files.sources:
+        for item in source.input.mentioning((KIND.encode(),)):
+            if item.kind == KIND and item.group == GROUP:
+                config = _load(item)
+                config.mode = mode
+                found.append((item, config))
+    if not found:
+        return load_config(None, RULES)
+    first = found[0][1]
+    other = next((item for item, config in found if config != first), None)
+    if other is not None:
+        places = " and ".join(f"{item.origin.file}:{item.origin.line}" for item in (found[0][0], other))
+        message = f"The {KIND} objects of this package differ ({places}). Name the one that counts with --config."
+        raise InputError(message)
+    return first
+
+
+def _load(item: KubeObject) -> Config:
+    try:
+        return load_config(item.data, RULES)
+    except ConfigError as error:
+        raise InputError(error.message, item.line_of(error.path), item.input.file) from None

@@ -1,0 +1,129 @@
+"""Runs the real program, and the small package that the tests of its subcommands share."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import yurt_hostnet
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SOURCE_ROOT = os.path.dirname(os.path.dirname(yurt_hostnet.__file__))
+ENVIRON = {**os.environ, "PYTHONPATH": SOURCE_ROOT, "COLUMNS": "120", "NO_COLOR": ""}
+
+POOLS = """\
+apiVersion: apps.openyurt.io/v1beta2
+kind: NodePool
+metadata:
+  name: hangzhou
+spec: {type: Edge}
+---
+apiVersion: apps.openyurt.io/v1beta2
+kind: NodePool
+metadata:
+  name: shanghai
+spec: {type: Edge, hostNetwork: true}
+"""
+
+WEB = """\
+# the shop
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+  namespace: shop
+spec:
+  template:
+    metadata:
+      annotations:
+        apps.openyurt.io/exclude-host-network-pool: "true"
+    spec:
+      containers:
+      - name: web   # keep
+        image: web:1
+"""
+
+FIXED_WEB = (
+    WEB
+    + """\
+      affinity:
+        nodeAffinity:
+          requiredDuringSchedulingIgnoredDuringExecution:
+            nodeSelectorTerms:
+            - matchExpressions:
+              - key: nodepool.openyurt.io/hostnetwork
+                operator: NotIn
+                values:
+                - "true"
+"""
+)
+
+NODE = """\
+apiVersion: v1
+kind: Node
+metadata:
+  name: shanghai-1
+  labels:
+    apps.openyurt.io/nodepool: shanghai
+"""
+
+MALFORMED = """\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: odd
+  annotations:
+    apps.openyurt.io/exclude-host-network-pool: "true"
+spec:
+  affinity: none
+  containers: []
+"""
+
+WEB_MISSING = (
+    "web.yaml:12: error: Deployment shop/web spec.template.spec.affinity: This is missing, because its annotation "
+    'apps.openyurt.io/exclude-host-network-pool is "true". [exclude-pods]\n'
+    "  Add the proposed value, or let yurt-hostnet add it in mode Transform.\n"
+)
+
+
+class Ran:
+    """What a run gave: exit code, stdout and stderr, compared together."""
+
+    def __init__(self, code: int, stdout: str = "", stderr: str = "") -> None:
+        self.code = code
+        self.stdout = stdout
+        self.stderr = stderr
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ran) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Ran({self.code})\n--- stdout\n{self.stdout}--- stderr\n{self.stderr}"
+
+
+def run(*arguments: str, cwd: Path, stdin: bytes = b"") -> Ran:
+    """Run `yurt-hostnet` with these arguments."""
+    done = subprocess.run(
+        [sys.executable, "-m", "yurt_hostnet", *arguments],
+        cwd=cwd,
+        input=stdin,
+        capture_output=True,
+        env=ENVIRON,
+        check=False,
+    )
+    return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def package(root: Path, files: dict[str, str]) -> Path:
+    """Write files under `root` and return it."""
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, newline="")
+    return root
