@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.result import Result, Severity
 
 COMMANDS: dict[str, str] = {
+    "baseline": "yurt_hostnet.commands.baseline",
     "check": "yurt_hostnet.commands.check",
     "fix": "yurt_hostnet.commands.fix",
     "explain": "yurt_hostnet.commands.explain",
@@ -24,9 +25,10 @@ COMMANDS: dict[str, str] = {
 class Arguments:
     """The filter's options as they were given."""
 
-    __slots__ = ("config_file", "fail_on", "helm4", "report", "settings", "verbose")
+    __slots__ = ("baseline", "config_file", "fail_on", "helm4", "report", "settings", "verbose")
 
     def __init__(self) -> None:
+        self.baseline = ""
         self.config_file = ""
         self.fail_on: Severity | None = None
         self.helm4 = False
@@ -82,7 +84,7 @@ def _parse(argv: list[str]) -> Arguments:
             arguments.verbose = True
         elif name == "--helm4":
             arguments.helm4 = True
-        elif name in ("--config", "--fail-on", "--report", "--set"):
+        elif name in ("--baseline", "--config", "--fail-on", "--report", "--set"):
             if not mark:
                 if not rest:
                     raise InputError(f"The option {name} needs a value. See yurt-hostnet --help.")
@@ -94,7 +96,11 @@ def _parse(argv: list[str]) -> Arguments:
 
 
 def _set(arguments: Arguments, name: str, value: str) -> None:
-    if name == "--config":
+    if name == "--baseline":
+        if not value:
+            raise InputError("--baseline names a file, not nothing. See yurt-hostnet --help.")
+        arguments.baseline = value
+    elif name == "--config":
         arguments.config_file = value
     elif name == "--report":
         arguments.report = value
@@ -113,8 +119,8 @@ def _set(arguments: Arguments, name: str, value: str) -> None:
 def _unknown(name: str) -> str:
     import difflib  # noqa: PLC0415 - only for a mistake
 
-    options = ["--config", "--fail-on", "--helm4", "--help", "--report", "--set", "--verbose", "--version", *COMMANDS]
-    near = difflib.get_close_matches(name, options, 1)
+    options = ["--baseline", "--config", "--fail-on", "--helm4", "--help", "--report", "--set", "--verbose"]
+    near = difflib.get_close_matches(name, [*options, "--version", *COMMANDS], 1)
     hint = f" Did you mean {near[0]}?" if near else ""
     return f"There is no option or command {name!r}.{hint} See yurt-hostnet --help."
 
@@ -125,7 +131,7 @@ def _filter(text: bytes, arguments: Arguments) -> Response:
         from yurt_hostnet.hosts.encoding import require_utf8  # noqa: PLC0415 - only for what is not ASCII
 
         require_utf8(text)
-    options = Options(_config(arguments), arguments.fail_on, arguments.helm4)
+    options = Options(_config(arguments), arguments.fail_on, arguments.helm4, arguments.baseline)
     from yurt_hostnet.krm.resource_list import is_resource_list  # noqa: PLC0415
 
     if is_resource_list(text):

@@ -27,6 +27,11 @@ GROUP = "fn.yurt-hostnet.dev"
 API_VERSION = f"{GROUP}/v1alpha1"
 KIND = "YurtHostNet"
 
+BASELINE_KIND = "HostNetBaseline"
+"""Kind, of the same API version, of a baseline: the state that edits are compared with."""
+LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
+"""Annotation in which kubectl apply keeps what it applied last, as JSON (kubectl/pkg/util/apply.go)."""
+
 TRANSFORM: Mode = "Transform"
 CHECK: Mode = "Check"
 KUSTOMIZE_VALIDATOR: Mode = "KustomizeValidator"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.config import NON_HOST_NETWORK
+from yurt_hostnet.config import BASELINE_KIND, LAST_APPLIED, NON_HOST_NETWORK
 from yurt_hostnet.kube.workloads import missing_templates, pod_templates
 from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL
 from yurt_hostnet.openyurt.pools import POOL_WORDS, Pools, is_node_pool
@@ -11,20 +11,41 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from yurt_hostnet.baseline import Baseline
+    from yurt_hostnet.baseline_edits import EditedField
+    from yurt_hostnet.baseline_state import Reading
     from yurt_hostnet.config import Config
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.package import Package
     from yurt_hostnet.kube.pod_template import PodTemplate
 
+BASELINE_WORDS = (BASELINE_KIND.encode(), LAST_APPLIED.encode())
+"""What an object holds that is, or carries, a baseline. As the words of a rule they stand for any baseline."""
+
 
 class Context:
-    """The package, the configuration, and what follows from both, computed when first asked for."""
+    """The package, the configuration, and what follows from both, computed when first asked for.
 
-    __slots__ = ("_declared", "_pools", "_templates", "config", "package")
+    `baseline_option` is what --baseline names: FILE, git:REV or git:REV:PATH, "" without it.
+    """
 
-    def __init__(self, package: Package, config: Config) -> None:
+    __slots__ = (
+        "_baseline",
+        "_declared",
+        "_edited_fields",
+        "_pools",
+        "_templates",
+        "baseline_option",
+        "config",
+        "package",
+    )
+
+    def __init__(self, package: Package, config: Config, baseline_option: str = "") -> None:
         self.package = package
         self.config = config
+        self.baseline_option = baseline_option
+        self._baseline: Baseline | None = None
+        self._edited_fields: list[EditedField] | None = None
         self._pools: Pools | None = None
         self._templates: dict[int, list[PodTemplate]] = {}
         self._declared = config.pod_templates
@@ -69,3 +90,51 @@ class Context:
     def excludes_all(self) -> bool:
         """Whether every pod that does not use the host network is to be kept off host-network pools."""
         return self.config.exclude == NON_HOST_NETWORK
+
+    @property
+    def has_baseline(self) -> bool:
+        """Whether there may be a baseline from any source; cheap, so that a run without one pays nothing."""
+        return bool(
+            self.baseline_option
+            or self.config.baseline is not None
+            or any(
+                item.kind == BASELINE_KIND or LAST_APPLIED in item.annotations
+                for item in self.package.mentioning(*BASELINE_WORDS)
+            )
+        )
+
+    @property
+    def reading(self) -> Reading:
+        """How objects are read for a baseline."""
+        from yurt_hostnet.baseline_state import Reading  # noqa: PLC0415 - only with a baseline
+
+        return Reading(self.config.pool_label, self._declared)
+
+    def baseline_items(self) -> Iterator[KubeObject]:
+        """Yield the HostNetBaseline objects of the package."""
+        for item in self.package.mentioning(BASELINE_KIND.encode()):
+            if item.kind == BASELINE_KIND:
+                yield item
+
+    @property
+    def baseline(self) -> Baseline:
+        """The state before the edit, from all sources but last-applied annotations, in the order of docs/baseline.md.
+
+        Raises BaselineError or InputError where a source cannot be read or contradicts another.
+        """
+        if self._baseline is None:
+            from yurt_hostnet.baseline_sources import united_sources  # noqa: PLC0415 - only with a baseline
+
+            files = [source.file for source in self.package.inputs if source.file]
+            option, configured = self.baseline_option, self.config.baseline
+            self._baseline = united_sources(option, files, configured, self.baseline_items(), self.reading)
+        return self._baseline
+
+    @property
+    def edited_fields(self) -> list[EditedField]:
+        """What differs from the baseline, or from an object's last-applied annotation. Raises as `baseline` does."""
+        if self._edited_fields is None:
+            from yurt_hostnet.baseline_edits import edited_fields  # noqa: PLC0415 - only with a baseline
+
+            self._edited_fields = edited_fields(self.baseline, self.package, self.pools, self.reading)
+        return self._edited_fields

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from yurt_hostnet.config import OFF, TRANSFORM
+from yurt_hostnet.context import BASELINE_WORDS
 from yurt_hostnet.krm.result import ERROR, INFO, SEVERITIES, WARNING, Result, sort_results
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.transformers.change import Change
@@ -125,7 +126,10 @@ def _check(context: Context) -> list[Result]:
     for rule, (severity, words) in RULES.items():
         if context.config.severity(rule, severity) == OFF:
             continue
-        if words and not any(source.mentioning(words) for source in context.package.inputs):
+        if words is BASELINE_WORDS:
+            if not context.has_baseline:
+                continue
+        elif words and not any(source.mentioning(words) for source in context.package.inputs):
             continue
         from importlib import import_module  # noqa: PLC0415 - only when a rule runs
 

@@ -33,7 +33,7 @@ def serve(text: bytes, options: Options) -> Response:
     if options.fail_on is not None:
         config.fail_on = options.fail_on
     source = read_manifests(text)
-    context = Context(Package([source]), config)
+    context = Context(Package([source]), config, options.baseline)
     outcome = process(context)
     if outcome.fails(context):
         return Response(FAILED, [], outcome.results, fail_on=config.fail_on)

@@ -11,11 +11,14 @@ DONE, FAILED, BAD_INPUT, BUG = 0, 1, 2, 3
 
 
 class Options:
-    """What the command line says: a configuration as plain data, failOn, Helm 4's ways."""
+    """What the command line says: a configuration as plain data, failOn, Helm 4's ways, --baseline ("" without)."""
 
-    __slots__ = ("config", "fail_on", "helm4")
+    __slots__ = ("baseline", "config", "fail_on", "helm4")
 
-    def __init__(self, config: object = None, fail_on: Severity | None = None, helm4: bool = False) -> None:
+    def __init__(
+        self, config: object = None, fail_on: Severity | None = None, helm4: bool = False, baseline: str = ""
+    ) -> None:
+        self.baseline = baseline
         self.config = config
         self.fail_on = fail_on
         self.helm4 = helm4

@@ -33,7 +33,7 @@ def serve(found: ResourceList, options: Options) -> Response:
         return _refuse(found, error, CONFIG_RULE)
     if options.fail_on is not None:
         config.fail_on = options.fail_on
-    context = Context(Package([found.source]), config)
+    context = Context(Package([found.source]), config, options.baseline)
     try:
         outcome = process(context)
     except InputError as error:

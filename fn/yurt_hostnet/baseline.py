@@ -1,0 +1,189 @@
+"""Baseline: the state before an edit, united from all of its sources; what rules about edits compare with.
+
+The sources, and which of them counts first, stand in docs/baseline.md. baseline_state.py says what is
+compared, baseline_document.py and baseline_sources.py read it, baseline_edits.py compares it.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.textedit.errors import InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+POOLS, NODES, PODS, WORKLOADS = "pools", "nodes", "pods", "workloads"
+"""The sections of a HostNetBaseline."""
+
+HOST_NETWORK, TYPE, INTERCONNECTIVITY = "hostNetwork", "type", "interConnectivity"
+POOL, HOST_NETWORK_LABEL = "pool", "hostNetworkLabel"
+
+FIELDS = {
+    POOLS: (HOST_NETWORK, TYPE, INTERCONNECTIVITY),
+    NODES: (POOL, HOST_NETWORK_LABEL),
+    PODS: (HOST_NETWORK,),
+    WORKLOADS: (HOST_NETWORK,),
+}
+"""Section -> the fields whose edits are looked at."""
+
+
+class BaselineError(InputError):
+    """A baseline that cannot be read, or that contradicts itself: never a pass."""
+
+
+class Key:
+    """What one state belongs to: a NodePool, a Node, a Pod, or one pod template of a workload.
+
+    `group` and `kind` are those of a workload, "" elsewhere; `namespace` is "default" where a namespaced
+    object has none; `template` is the name of the pod template if the workload has several, else "".
+    """
+
+    __slots__ = ("group", "kind", "name", "namespace", "section", "template")
+
+    def __init__(
+        self, section: str, name: str, namespace: str = "", group: str = "", kind: str = "", template: str = ""
+    ) -> None:
+        self.section = section
+        self.name = name
+        self.namespace = namespace
+        self.group = group
+        self.kind = kind
+        self.template = template
+
+    def named(self, name: str, namespace: str | None = None) -> Key:
+        """Return the key of the same object under another name, and another namespace if one is given."""
+        namespace = self.namespace if namespace is None else namespace
+        return Key(self.section, name, namespace, self.group, self.kind, self.template)
+
+    def sort_key(self) -> tuple[str, ...]:
+        """Return what keys are sorted, and told apart, by."""
+        return (self.section, self.namespace, self.group, self.kind, self.name, self.template)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Key) and self.sort_key() == other.sort_key()
+
+    def __hash__(self) -> int:
+        return hash(self.sort_key())
+
+    def __str__(self) -> str:
+        """Return `NodePool beijing`, `Deployment shop/web` and the like."""
+        kind = {POOLS: "NodePool", NODES: "Node", PODS: "Pod"}.get(self.section, self.kind)
+        name = f"{self.namespace}/{self.name}" if self.namespace else self.name
+        return f"{kind} {name} ({self.template})" if self.template else f"{kind} {name}"
+
+    def __repr__(self) -> str:
+        return f"Key{self.sort_key()!r}"
+
+
+class State:
+    """What one source says of one key.
+
+    `fields` holds the values that are known, by field name. `place` says where they were read, for
+    sentences. `version` is the API version of the NodePool they come from, "" if that is not known.
+    `live` marks an object read from a cluster: it also holds what its manifest does not mention.
+    """
+
+    __slots__ = ("fields", "live", "place", "version")
+
+    def __init__(self, fields: dict[str, Any], place: str = "", version: str = "", live: bool = False) -> None:
+        self.fields = fields
+        self.place = place
+        self.version = version
+        self.live = live
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and all(getattr(self, name) == getattr(other, name) for name in self.__slots__)
+
+    def __hash__(self) -> int:
+        return hash((self.place, self.version, self.live))
+
+    def __repr__(self) -> str:
+        return f"State({self.fields!r}, {self.place!r}, {self.version!r}, live={self.live})"
+
+
+class Baseline:
+    """The states of all sources. `states` count for any object; `by_file` holds, by absolute path, those of one file.
+
+    Sources are added in the order in which they count. Raises BaselineError where two contradict each
+    other in something that cannot have changed.
+    """
+
+    __slots__ = ("by_file", "states")
+
+    def __init__(self) -> None:
+        self.states: dict[Key, State] = {}
+        self.by_file: dict[str, dict[Key, State]] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self.states or self.by_file)
+
+    def add(self, states: Iterable[tuple[Key, State]]) -> None:
+        """Add the states of one source behind those that are there."""
+        _unite(self.states, states)
+
+    def add_file(self, file: str, states: Iterable[tuple[Key, State]]) -> None:
+        """Add the states that one file (absolute path) had; they count before the others, for objects of that file."""
+        _unite(self.by_file.setdefault(file, {}), states)
+
+    def extend(self, other: Baseline) -> None:
+        """Add all that another baseline holds."""
+        self.add(other.states.items())
+        for file, states in other.by_file.items():
+            self.add_file(file, states.items())
+
+    def find(
+        self, keys: list[Key], file: str = "", here: dict[str, set[Key]] | None = None
+    ) -> tuple[Key, State] | None:
+        """Return the first of `keys` that is known, with its state, None if none is.
+
+        `file` is where the object stands now. A file that no longer declares the key, but did, is where
+        the object may have come from; `here` says which file declares what.
+        """
+        for key in keys:
+            own = self.by_file.get(file, {}).get(key)
+            state = own if own is not None else self._moved(key, here or {})
+            known = self.states.get(key)
+            if state is not None and known is not None:
+                state = united(key, state, known)
+            found = state or known
+            if found is not None:
+                return key, found
+        return None
+
+    def _moved(self, key: Key, here: dict[str, set[Key]]) -> State | None:
+        found: dict[Key, State] = {}
+        for file, states in self.by_file.items():
+            if key in states and key not in here.get(file, ()):
+                _unite(found, [(key, states[key])])
+        return found.get(key)
+
+
+def _unite(known: dict[Key, State], states: Iterable[tuple[Key, State]]) -> None:
+    for key, state in states:
+        known[key] = united(key, known[key], state) if key in known else state
+
+
+def united(key: Key, first: State, second: State) -> State:
+    """Return what two sources say together; the first counts where they differ and may.
+
+    A workload may have changed between them, and a node may have left its pool. Raises BaselineError for
+    any other difference.
+    """
+    fields = dict(first.fields)
+    for name, value in second.fields.items():
+        known = fields.setdefault(name, value)
+        if known == value or key.section == WORKLOADS or (key.section == NODES and "" in {known, value}):
+            continue
+        raise BaselineError(
+            f"The baseline contradicts itself: {name} of {key} is {shown(known)} in {first.place} and {shown(value)} "
+            f"in {second.place}. Remove the one that is wrong."
+        )
+    return State(fields, first.place, first.version or second.version, first.live)
+
+
+def shown(value: Any) -> str:
+    """Return a value as a sentence names it: `true`, `Edge`, `not set`."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if value not in {None, ""} else "not set"

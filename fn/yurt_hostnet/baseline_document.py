@@ -1,0 +1,167 @@
+"""HostNetBaseline: its schema, reading one strictly, and writing one.
+
+Everything is a list of flat entries, so that a new one is appended and no old one is touched.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.baseline import (
+    FIELDS,
+    HOST_NETWORK,
+    HOST_NETWORK_LABEL,
+    INTERCONNECTIVITY,
+    NODES,
+    PODS,
+    POOL,
+    POOLS,
+    TYPE,
+    WORKLOADS,
+    BaselineError,
+    Key,
+    State,
+    united,
+)
+from yurt_hostnet.baseline_state import DEFAULT_NAMESPACE, DEFAULT_TYPE
+from yurt_hostnet.config import API_VERSION, BASELINE_KIND
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+LOCAL_CONFIG = "config.kubernetes.io/local-config"
+"""Annotation of objects that are for tools and not for a cluster: kustomize drops them, kpt does not apply them."""
+
+DEFAULT_NAME = "hostnet-baseline"
+
+GROUP, KIND, NAMESPACE, NAME, TEMPLATE, FROM_CLUSTER = "group", "kind", "namespace", "name", "template", "fromCluster"
+_KEY_FIELDS = {
+    POOLS: (NAME,),
+    NODES: (NAME,),
+    PODS: (NAMESPACE, NAME),
+    WORKLOADS: (GROUP, KIND, NAMESPACE, NAME, TEMPLATE),
+}
+_REQUIRED = {
+    POOLS: (NAME, HOST_NETWORK),
+    NODES: (NAME,),
+    PODS: (NAME, HOST_NETWORK),
+    WORKLOADS: (KIND, NAME, HOST_NETWORK),
+}
+_BOOLEANS = (HOST_NETWORK, INTERCONNECTIVITY, FROM_CLUSTER)
+_TYPES = ("Edge", "Cloud")
+
+
+def read_document(data: dict[str, Any], place: str) -> list[tuple[Key, State]]:
+    """Return the states of a HostNetBaseline, given as plain data; `place` names it in sentences.
+
+    Raises BaselineError for an unknown field, a value of a wrong type, and two entries of one object
+    that differ.
+    """
+    if data.get("apiVersion") != API_VERSION:
+        given = data.get("apiVersion") or "none"
+        raise BaselineError(f"{BASELINE_KIND} in {place} has apiVersion {given}. Write {API_VERSION}.")
+    if data.get("kind") != BASELINE_KIND:
+        given = data.get("kind") or "none"
+        raise BaselineError(f"The baseline in {place} has kind {given}. Write {BASELINE_KIND}.")
+    _require_known(data, ("apiVersion", "kind", "metadata", "spec"), place, "")
+    spec = {} if data.get("spec") is None else data["spec"]
+    if not isinstance(spec, dict):
+        raise _wrong("spec", "a mapping", spec, place)
+    _require_known(spec, tuple(FIELDS), place, "spec.")
+    states: dict[Key, State] = {}
+    for section in FIELDS:
+        entries = [] if spec.get(section) is None else spec[section]
+        if not isinstance(entries, list):
+            raise _wrong(f"spec.{section}", "a list", entries, place)
+        for index, entry in enumerate(entries):
+            key, state = _read_entry(section, entry, f"spec.{section}[{index}]", place)
+            if key in states:
+                _require_same(key, states[key], state)
+                state = united(key, states[key], state)
+            states[key] = state
+    return list(states.items())
+
+
+def _read_entry(section: str, entry: Any, path: str, place: str) -> tuple[Key, State]:
+    if not isinstance(entry, dict):
+        raise _wrong(path, "a mapping", entry, place)
+    extra = (FROM_CLUSTER,) if section == NODES else ()
+    _require_known(entry, (*_KEY_FIELDS[section], *FIELDS[section], *extra), place, f"{path}.")
+    for name in _REQUIRED[section]:
+        if entry.get(name) in {None, ""}:
+            raise BaselineError(f"{path} of {BASELINE_KIND} in {place} has no {name}. Add it.")
+    for name, value in entry.items():
+        if name in _BOOLEANS and not isinstance(value, bool):
+            raise _wrong(f"{path}.{name}", "true or false", value, place)
+        if name not in _BOOLEANS and not isinstance(value, str):
+            raise _wrong(f"{path}.{name}", "a string", value, place)
+    if entry.get(TYPE, DEFAULT_TYPE) not in _TYPES:
+        raise _wrong(f"{path}.{TYPE}", " or ".join(_TYPES), entry[TYPE], place)
+    fields = {name: entry[name] for name in FIELDS[section] if name in entry}
+    if section == NODES:
+        fields = {POOL: "", HOST_NETWORK_LABEL: "", **fields}
+    return _key(section, entry), State(fields, f"{path} of {place}", live=entry.get(FROM_CLUSTER) is True)
+
+
+def _key(section: str, entry: dict[str, Any]) -> Key:
+    if section in {POOLS, NODES}:
+        return Key(section, entry[NAME])
+    namespace = entry.get(NAMESPACE) or DEFAULT_NAMESPACE
+    if section == PODS:
+        return Key(section, entry[NAME], namespace)
+    return Key(section, entry[NAME], namespace, entry.get(GROUP, ""), entry[KIND], entry.get(TEMPLATE, ""))
+
+
+def _require_same(key: Key, first: State, second: State) -> None:
+    """Raise BaselineError where two entries of one document differ: nothing says which one is later."""
+    if first.fields != second.fields:
+        raise BaselineError(
+            f"The baseline contradicts itself: {key} stands in {first.place} and, differently, in {second.place}. "
+            "Remove the one that is wrong."
+        )
+
+
+def _require_known(data: dict[str, Any], allowed: tuple[str, ...], place: str, path: str) -> None:
+    for name in data:
+        if name not in allowed:
+            from difflib import get_close_matches  # noqa: PLC0415 - only for an error
+
+            near = get_close_matches(str(name), allowed, 1)
+            guess = f'; did you mean "{near[0]}"?' if near else "."
+            words = ", ".join(sorted(allowed))
+            message = f"{path}{name} is not a field of {BASELINE_KIND} in {place}{guess} Allowed: {words}."
+            raise BaselineError(message)
+
+
+def _wrong(path: str, wanted: str, value: Any, place: str) -> BaselineError:
+    found = "a mapping" if isinstance(value, dict) else "a list" if isinstance(value, list) else repr(value)
+    return BaselineError(f"{path} of {BASELINE_KIND} in {place} must be {wanted}, but it is {found}.")
+
+
+def entry_of(key: Key, state: State) -> dict[str, Any]:
+    """Return the entry that says `state` of `key`; what is not set is left out."""
+    parts = {GROUP: key.group, KIND: key.kind, NAMESPACE: key.namespace, NAME: key.name, TEMPLATE: key.template}
+    values: dict[str, Any] = {**parts, **{name: state.fields.get(name) for name in FIELDS[key.section]}}
+    entry = {name: value for name, value in values.items() if value is not None and value != ""}
+    if key.section == NODES and state.live and state.fields.get(HOST_NETWORK_LABEL):
+        entry[FROM_CLUSTER] = True
+    return entry
+
+
+def is_recorded(key: Key, state: State) -> bool:
+    """Whether a baseline needs an entry: a node in no pool and without the label says nothing that must stay."""
+    return key.section != NODES or any(state.fields.values())
+
+
+def document(states: Iterable[tuple[Key, State]], name: str = DEFAULT_NAME) -> dict[str, Any]:
+    """Return the HostNetBaseline of some states as plain data, sorted."""
+    spec: dict[str, Any] = {section: [] for section in FIELDS}
+    for key, state in sorted(states, key=lambda pair: pair[0].sort_key()):
+        if is_recorded(key, state):
+            spec[key.section].append(entry_of(key, state))
+    return {
+        "apiVersion": API_VERSION,
+        "kind": BASELINE_KIND,
+        "metadata": {"name": name, "annotations": {LOCAL_CONFIG: "true"}},
+        "spec": {section: entries for section, entries in spec.items() if entries},
+    }

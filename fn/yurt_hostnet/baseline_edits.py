@@ -1,0 +1,233 @@
+"""Edits of what must not change: the package compared with its baseline, as JSON Patch operations."""
+
+from __future__ import annotations
+
+from yurt_hostnet.baseline import (
+    HOST_NETWORK,
+    HOST_NETWORK_LABEL,
+    NODES,
+    POOL,
+    POOLS,
+    Baseline,
+    Key,
+    State,
+    united,
+)
+from yurt_hostnet.baseline_sources import last_applied
+from yurt_hostnet.baseline_state import DEFAULT_NAMESPACE, Reading, states_of
+from yurt_hostnet.config import LAST_APPLIED
+from yurt_hostnet.kube.paths import mapping
+from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
+from yurt_hostnet.openyurt.pools import LOST_FIELD, POOL_WORDS, read_pool
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.krm.package import Package
+    from yurt_hostnet.kube.pod_template import PodTemplate
+    from yurt_hostnet.openyurt.pools import Pools
+
+PREVIOUS_NAMES = "internal.config.kubernetes.io/previousNames"
+PREVIOUS_NAMESPACES = "internal.config.kubernetes.io/previousNamespaces"
+"""Annotations in which kustomize keeps what a resource was called before its transformers, oldest first
+(kustomize api/internal/utils/annotations.go, api/resource/resource.go)."""
+
+_MANY_NAMES = 64
+"""From so many workloads on it is cheaper to look at every pod than to search for their names."""
+
+
+class EditedField:
+    """One field that is not what it was: an object of the package, the field's name, its old and new value.
+
+    `key` is the object's in the baseline, `before` its state there. `template` is the pod template
+    that the field is of, None for a NodePool or a Node.
+    """
+
+    __slots__ = ("before", "field", "item", "key", "new", "old", "template")
+
+    def __init__(
+        self,
+        item: KubeObject,
+        key: Key,
+        before: State,
+        field: str,
+        new: Any,
+        template: PodTemplate | None = None,
+    ) -> None:
+        self.item = item
+        self.key = key
+        self.before = before
+        self.field = field
+        self.old = before.fields[field]
+        self.new = new
+        self.template = template
+
+    def __repr__(self) -> str:
+        return f"EditedField({self.key}, {self.field}: {self.old!r} -> {self.new!r})"
+
+
+class Present:
+    """What one object of the package says now."""
+
+    __slots__ = ("file", "item", "key", "state", "template")
+
+    def __init__(self, item: KubeObject, key: Key, state: State, template: PodTemplate | None) -> None:
+        self.item = item
+        self.key = key
+        self.state = state
+        self.template = template
+        self.file = ""
+        if item.input.file:
+            from os import path as os_path  # noqa: PLC0415 - files are for people
+
+            self.file = os_path.abspath(item.input.file)
+
+
+def present_states(package: Package, reading: Reading, words: tuple[bytes, ...]) -> list[Present]:
+    """Return the states of the objects that may hold one of `words`, in order."""
+    found = []
+    for item in package.mentioning(*words) if words else ():
+        templates = reading.templates(item.group, item.kind, item.data)
+        for key, state, template in states_of(item.group, item.kind, item.data, templates, reading.pool_label):
+            found.append(Present(item, key, state, template))
+    return found
+
+
+def edited_fields(baseline: Baseline, package: Package, pools: Pools, reading: Reading) -> list[EditedField]:
+    """Return the fields of the package that differ from the baseline or from an object's last-applied annotation.
+
+    Objects that only one side has are not compared. Raises BaselineError for a baseline that cannot be
+    read or contradicts itself.
+    """
+    found = present_states(package, reading, words_of(baseline))
+    here: dict[str, set[Key]] = {}
+    declared: dict[Key, list[Present]] = {}
+    for present in found:
+        here.setdefault(present.file, set()).add(present.key)
+        declared.setdefault(present.key, []).append(present)
+    edits = []
+    for present in found:
+        before, own = _before(baseline, present, here, reading)
+        if before is None:
+            continue
+        now = _effective(present, before, pools)
+        edits += [
+            EditedField(present.item, present.key, before, name, now[name], present.template)
+            for name in _differing(before.fields, {field: now[field] for field in before.fields})
+            if own or not _said_elsewhere(present, name, declared[present.key])
+        ]
+    return edits
+
+
+def words_of(baseline: Baseline) -> tuple[bytes, ...]:
+    """Return words of which each object that the baseline could speak of holds one."""
+    known = [pair for states in (baseline.states, *baseline.by_file.values()) for pair in states.items()]
+    sections = {key.section for key, _ in known}
+    words: list[bytes] = [LAST_APPLIED.encode()]
+    if POOLS in sections:
+        words += POOL_WORDS
+    if NODES in sections:
+        words.append(b"Node")
+    if sections - {POOLS, NODES}:
+        names = {key.name.encode() for key, state in known if state.fields.get(HOST_NETWORK) and key.section != POOLS}
+        words += [b"containers"] if len(names) > _MANY_NAMES else [b"hostNetwork", *sorted(names)]
+    return tuple(words)
+
+
+def keys_of(key: Key, annotations: dict[str, Any]) -> list[Key]:
+    """Return the keys under which a baseline may know an object: its own, then what kustomize renamed it from."""
+    names = annotations.get(PREVIOUS_NAMES)
+    if not isinstance(names, str) or not names:
+        return [key]
+    spaces = annotations.get(PREVIOUS_NAMESPACES)
+    namespaces = spaces.split(",") if isinstance(spaces, str) else []
+    keys = [key]
+    for index, name in reversed(list(enumerate(names.split(",")))):
+        namespace = ""
+        if key.namespace:
+            namespace = (namespaces[index] if index < len(namespaces) else "") or DEFAULT_NAMESPACE
+        older = key.named(name, namespace)
+        if older not in keys:
+            keys.append(older)
+    return keys
+
+
+def _before(
+    baseline: Baseline, present: Present, here: dict[str, set[Key]], reading: Reading
+) -> tuple[State | None, bool]:
+    """Return the old state, None without one, and whether it is that of this very declaration."""
+    found = baseline.find(keys_of(present.key, present.item.annotations), present.file, here)
+    state = found[1] if found is not None else None
+    own = found is not None and found[0] in baseline.by_file.get(present.file, ())
+    if LAST_APPLIED in present.item.annotations:
+        for key, applied in last_applied(present.item, reading):
+            if (key.section, key.template) == (present.key.section, present.key.template):
+                state = applied if state is None else united(present.key, state, applied)
+                own = True
+    return state, own
+
+
+def _differing(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
+    """Return the names of the fields that a JSON Patch from old to new would touch."""
+    if old == new:
+        return []
+    from jsonpatch import make_patch  # noqa: PLC0415 - slow to import, and only for an edit
+
+    return [str(operation["path"])[1:] for operation in make_patch(old, new).patch]
+
+
+def _effective(present: Present, before: State, pools: Pools) -> dict[str, Any]:
+    """Return the new values as the cluster would see them after its defaults, conversions and merges."""
+    fields = dict(present.state.fields)
+    if present.key.section == POOLS and before.version == "v1beta2" and fields[HOST_NETWORK]:
+        # The cluster has v1beta2, so it is 1.7 or later, whose conversion drops the field of v1beta1.
+        pool = read_pool(present.item.data)
+        fields[HOST_NETWORK] = pool is None or pool.doubt != LOST_FIELD
+    if present.key.section == NODES:
+        fields[POOL] = _same_pool(pools, before.fields.get(POOL, ""), fields[POOL])
+        fields[HOST_NETWORK_LABEL] = effective_node_label(fields, before, pools)
+    return fields
+
+
+def _same_pool(pools: Pools, old: str, new: str) -> str:
+    """Return the old name of a pool if the new one is the same pool renamed by kustomize, else the new name."""
+    pool = pools.by_name.get(new)
+    if old and pool is not None and pool.data is not None:
+        annotations = mapping(mapping(pool.data.get("metadata")).get("annotations"))
+        if any(key.name == old for key in keys_of(Key(POOLS, new), annotations)):
+            return old
+    return new
+
+
+def effective_node_label(fields: dict[str, Any], before: State, pools: Pools) -> str:
+    """Return the hostnetwork label that a Node has after it was applied.
+
+    The node webhook writes it again, before it validates, on a node of a host-network pool
+    (node_default.go); and what a manifest never mentioned, applying it does not remove.
+    """
+    label: str = fields[HOST_NETWORK_LABEL]
+    pool = fields[POOL]
+    if label:
+        return label
+    if pool and pools.host_network(pool):
+        return HOSTNETWORK_VALUE
+    old: str = before.fields.get(HOST_NETWORK_LABEL, "")
+    unknown = bool(pool) and pool == before.fields.get(POOL) and pools.host_network(pool) is None
+    return old if before.live or unknown else ""
+
+
+def _said_elsewhere(present: Present, field: str, declared: list[Present]) -> bool:
+    """Whether another declaration of the same object sets a field that this one does not mention, as a patch does."""
+    return len(declared) > 1 and not _says(present, field) and any(_says(other, field) for other in declared)
+
+
+def _says(present: Present, field: str) -> bool:
+    data = present.item.data
+    if present.template is not None:
+        return field in present.template.spec
+    if present.key.section == NODES:
+        return bool(present.state.fields[field])
+    annotated = field == HOST_NETWORK and HOSTNETWORK_LABEL in present.item.annotations
+    return annotated or field in mapping(data.get("spec"))

@@ -1,0 +1,54 @@
+"""What a baseline does not know yet: new NodePools and Nodes for the one in the package, everything for a new one."""
+
+from __future__ import annotations
+
+from yurt_hostnet.baseline import HOST_NETWORK_LABEL, NODES, POOLS, Key, State
+from yurt_hostnet.baseline_document import entry_of, is_recorded
+from yurt_hostnet.baseline_edits import effective_node_label, keys_of, present_states
+from yurt_hostnet.openyurt.pools import POOL_WORDS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from yurt_hostnet.baseline import Baseline
+    from yurt_hostnet.baseline_state import Reading
+    from yurt_hostnet.krm.package import Package
+    from yurt_hostnet.openyurt.pools import Pools
+
+POOL_AND_NODE_WORDS = (*POOL_WORDS, b"Node")
+ALL_WORDS = (*POOL_AND_NODE_WORDS, b"containers")
+
+
+def new_entries(known: Baseline, package: Package, pools: Pools, reading: Reading) -> dict[str, list[dict[str, Any]]]:
+    """Return by section the entries of the NodePools and Nodes that `known` lacks, in the order of the package.
+
+    An object that kustomize renamed is known under any of its names.
+    """
+    found: dict[str, list[dict[str, Any]]] = {POOLS: [], NODES: []}
+    new: set[Key] = set()
+    for key, state, names in _states(package, pools, reading, POOL_AND_NODE_WORDS):
+        if key.section not in found or key in new or not is_recorded(key, state):
+            continue
+        if not any(name in known.states for name in names):
+            new.add(key)
+            found[key.section].append(entry_of(key, state))
+    return {section: entries for section, entries in found.items() if entries}
+
+
+def all_states(package: Package, pools: Pools, reading: Reading) -> list[tuple[Key, State]]:
+    """Return all that a package says of what must not change, as yurt-hostnet leaves it."""
+    return [(key, state) for key, state, _ in _states(package, pools, reading, ALL_WORDS)]
+
+
+def _states(
+    package: Package, pools: Pools, reading: Reading, words: tuple[bytes, ...]
+) -> list[tuple[Key, State, list[Key]]]:
+    found = []
+    for present in present_states(package, reading, words):
+        state = present.state
+        if present.key.section == NODES:
+            label = effective_node_label(state.fields, State({}), pools)
+            state = State({**state.fields, HOST_NETWORK_LABEL: label}, state.place, state.version, state.live)
+        found.append((present.key, state, keys_of(present.key, present.item.annotations)))
+    return found

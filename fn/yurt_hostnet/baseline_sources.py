@@ -1,0 +1,152 @@
+"""Where baselines come from: a file, git, functionConfig, an item of the package, an annotation on an item."""
+
+from __future__ import annotations
+
+from yurt_hostnet.baseline import Baseline, BaselineError, Key, State
+from yurt_hostnet.baseline_document import read_document
+from yurt_hostnet.baseline_state import Reading, require_readable, states_of
+from yurt_hostnet.config import BASELINE_KIND, LAST_APPLIED
+from yurt_hostnet.krm.resource_list import parse_objects
+from yurt_hostnet.kube.workloads import group_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+    from yurt_hostnet.krm.kube_object import KubeObject
+
+GIT = "git:"
+
+
+def united_sources(
+    option: str,
+    files: list[str],
+    configured: dict[str, Any] | None,
+    items: Iterable[KubeObject],
+    reading: Reading,
+) -> Baseline:
+    """Return what all sources say together: --baseline, spec.baseline, the package's HostNetBaselines, in this order.
+
+    Raises BaselineError where one cannot be read, or where two contradict each other.
+    """
+    baseline = from_option(option, files, reading) if option else Baseline()
+    if configured is not None:
+        baseline.extend(from_config(configured))
+    for item in items:
+        baseline.add(document_states(item))
+    return baseline
+
+
+def from_option(value: str, files: Iterable[str] = (), reading: Reading | None = None) -> Baseline:
+    """Return the baseline that `--baseline VALUE` names: FILE, git:REV, or git:REV:PATH.
+
+    `files` are the files of the package, which git:REV reads at that revision. Raises BaselineError or
+    InputError where there is nothing, or nothing readable.
+    """
+    reading = reading or Reading()
+    if not value.startswith(GIT):
+        return from_file(value, reading)
+    from yurt_hostnet.baseline_git import file_at, from_git  # noqa: PLC0415 - starts git
+
+    revision, mark, path = value[len(GIT) :].partition(":")
+    if mark:
+        return from_text(file_at(path, revision), f"{path} at {revision}", reading)
+    names = list(files)
+    if not names:
+        raise BaselineError(
+            f"--baseline {value} needs files: a stream has no names to look up in git. "
+            f"Give one file of that revision as --baseline {value}:PATH, or use yurt-hostnet check FILES."
+        )
+    return from_git(names, revision, reading)
+
+
+def from_file(file: str, reading: Reading | None = None) -> Baseline:
+    """Return the baseline in a file: a HostNetBaseline, manifests, a List or a ResourceList."""
+    try:
+        with open(file, "rb") as stream:
+            text = stream.read()
+    except OSError as error:
+        raise BaselineError(f"The baseline cannot be read: {error.strerror}.", file=file) from None
+    return from_text(text, file, reading)
+
+
+def from_text(text: bytes, file: str, reading: Reading | None = None) -> Baseline:
+    """Return the baseline in a text; `file` names it in sentences.
+
+    Raises BaselineError for a text without objects: an empty file is more often a command that failed
+    than a cluster without anything in it.
+    """
+    objects = parse_objects(text, file)
+    if not any(item.kind and item.api_version for item in objects):
+        message = "The baseline holds no Kubernetes object. Give none at all if nothing has been applied yet."
+        raise BaselineError(message, file=file)
+    baseline = Baseline()
+    baseline.add(states_in(objects, reading or Reading(), strict=True))
+    return baseline
+
+
+def from_config(data: dict[str, Any]) -> Baseline:
+    """Return the baseline in spec.baseline of functionConfig."""
+    baseline = Baseline()
+    baseline.add(read_document(data, "functionConfig spec.baseline"))
+    return baseline
+
+
+def states_in(objects: Iterable[KubeObject], reading: Reading, *, strict: bool) -> Iterator[tuple[Key, State]]:
+    """Yield the states of old objects. Raises BaselineError, if `strict`, for one without apiVersion or kind."""
+    for item in objects:
+        if item.kind == BASELINE_KIND:
+            yield from document_states(item)
+            continue
+        if strict and bool(item.kind) != bool(item.api_version):
+            missing = "kind" if item.api_version else "apiVersion"
+            message = f"An object of the baseline has no {missing}; the file may be cut off. Write the baseline anew."
+            raise BaselineError(message, item.line, item.input.file)
+        templates = reading.templates(item.group, item.kind, item.data)
+        place = item.input.file or "the package"
+        try:
+            require_readable(item.group, item.kind, item.data, templates, place)
+        except BaselineError as error:
+            error.line, error.file = error.line or item.line, item.input.file
+            raise
+        for key, state, _ in states_of(item.group, item.kind, item.data, templates, reading.pool_label, place):
+            yield key, state
+
+
+def document_states(item: KubeObject) -> list[tuple[Key, State]]:
+    """Return the states of a HostNetBaseline object. Raises BaselineError with its file and line."""
+    place = f"{BASELINE_KIND} {item.name}" if item.name else BASELINE_KIND
+    for key in item.duplicate_keys[:1]:
+        message = f"{place} has the key {key[-1]} twice. Keep one."
+        raise BaselineError(message, item.line_of(key), item.input.file)
+    try:
+        return read_document(item.data, f"{place} ({item.input.file})" if item.input.file else place)
+    except BaselineError as error:
+        error.file, error.line = item.input.file, error.line or item.line
+        raise
+
+
+def last_applied(item: KubeObject, reading: Reading) -> list[tuple[Key, State]]:
+    """Return the states in the last-applied annotation of an object, none without it.
+
+    Raises BaselineError for an annotation that does not hold an object of the same kind.
+    """
+    text = item.annotations.get(LAST_APPLIED)
+    if text is None:
+        return []
+    import json  # noqa: PLC0415 - one object in a thousand
+
+    try:
+        data = json.loads(text) if isinstance(text, str) else None
+    except ValueError:
+        data = None
+    if not isinstance(data, dict) or data.get("kind") != item.kind:
+        message = f"The annotation {LAST_APPLIED} of {item.ref} does not hold a {item.kind} as JSON. Remove it."
+        raise BaselineError(message, item.line_of(("metadata", "annotations", LAST_APPLIED)), item.input.file)
+    group = group_of(data.get("apiVersion"))
+    templates = reading.templates(group, item.kind, data)
+    place = f"the annotation {LAST_APPLIED} of {item.ref}"
+    require_readable(group, item.kind, data, templates, place)
+    found = states_of(group, item.kind, data, templates, reading.pool_label, place)
+    return [(key, state) for key, state, _ in found]

@@ -1,0 +1,74 @@
+"""`yurt-hostnet baseline`: write the HostNetBaseline of a package, of a render, or of what a cluster has."""
+
+from __future__ import annotations
+
+from yurt_hostnet.baseline import Baseline
+from yurt_hostnet.baseline_document import DEFAULT_NAME, document
+from yurt_hostnet.baseline_record import all_states
+from yurt_hostnet.commands.arguments import Parser, add_paths
+from yurt_hostnet.commands.files import read_files
+from yurt_hostnet.commands.output import note, skipped_lines, write
+from yurt_hostnet.config import load_config
+from yurt_hostnet.context import Context
+from yurt_hostnet.hosts.options import DONE
+from yurt_hostnet.hosts.settings import read_settings
+from yurt_hostnet.krm.package import Package
+from yurt_hostnet.textedit.emit import Style, block_pairs
+from yurt_hostnet.textedit.errors import InputError
+from yurt_hostnet.validators.rules import RULES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+DESCRIPTION = """\
+Writes a HostNetBaseline: of all NodePools, Nodes, Pods and workloads in the files, what OpenYurt or
+Kubernetes will not let change, sorted. Keep it in the package, or give it as --baseline, and edits of
+hostNetwork are refused. The input may be files, a render, or what a cluster has:
+
+  yurt-hostnet baseline manifests/ -o baseline.yaml
+  helm get manifest RELEASE | yurt-hostnet baseline - -o baseline.yaml
+  kubectl get nodepools,nodes -o yaml | yurt-hostnet baseline - -o baseline.yaml
+"""
+EPILOG = "Exit codes: 0 done, 2 the input cannot be read or contradicts itself, 3 a bug of ours."
+
+
+def parser() -> Parser:
+    """Return the parser of `baseline`."""
+    out = Parser("baseline", "FILES|DIRS|-", DESCRIPTION)
+    out.epilog = EPILOG
+    add_paths(out, "manifests, Lists, ResourceLists, directories of them, or - for standard input")
+    out.add_argument("-o", "--output", metavar="FILE", default="", help="write here and not to standard output")
+    out.add_argument("--name", metavar="NAME", default=DEFAULT_NAME, help=f"metadata.name ({DEFAULT_NAME})")
+    out.add_argument("--config", metavar="FILE", default="", help="functionConfig: poolLabel and podTemplates count")
+    return out
+
+
+def run(arguments: list[str]) -> int:
+    """Write the baseline and return the exit code. Raises InputError."""
+    command = parser()
+    options = command.read(arguments)
+    files = read_files(command.need_paths(options))
+    note(skipped_lines(files.skipped, verbose=False))
+    config = load_config(read_settings(options.config, {}), RULES)
+    context = Context(Package([source.input for source in files.sources]), config)
+    baseline = Baseline()
+    for item in context.baseline_items():
+        from yurt_hostnet.baseline_sources import document_states  # noqa: PLC0415 - seldom there
+
+        baseline.add(document_states(item))
+    baseline.add(all_states(context.package, context.pools, context.reading))
+    text = baseline_text(document(baseline.states.items(), options.name))
+    if not options.output:
+        return write(text, DONE)
+    try:
+        with open(options.output, "w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+    except OSError as error:
+        raise InputError(f"The baseline cannot be written: {error.strerror}.", file=options.output) from None
+    return DONE
+
+
+def baseline_text(data: dict[str, Any]) -> str:
+    """Return a HostNetBaseline, given as plain data, as YAML."""
+    return "\n".join(block_pairs(data, "", Style())) + "\n"

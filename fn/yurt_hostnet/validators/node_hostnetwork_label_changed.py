@@ -1,0 +1,60 @@
+"""The label nodepool.openyurt.io/hostnetwork of a Node is changed or removed.
+
+OpenYurt refuses that: once set, the label stays, since it says how the node was joined. Adding it is
+allowed. A manifest without the label is no finding where OpenYurt writes it again (the node's pool is a
+host-network pool), and where it never came from the manifest (the baseline was read from a cluster).
+
+Bad, where the baseline has the label "true" for this node:
+
+    apiVersion: v1
+    kind: Node
+    metadata:
+      name: edge-1
+      labels:
+        nodepool.openyurt.io/hostnetwork: "false"
+
+Good:
+
+    apiVersion: v1
+    kind: Node
+    metadata:
+      name: edge-1
+      labels:
+        nodepool.openyurt.io/hostnetwork: "true"
+
+What to do: put the label back. To make the node an ordinary one, reset it and join it anew.
+
+Source: openyurtio/openyurt, pkg/yurtmanager/webhook/node/v1/node_validation.go, validateNodeUpdate, and
+node_default.go.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.baseline import HOST_NETWORK_LABEL, NODES
+from yurt_hostnet.krm.result import ERROR, Result
+from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yurt_hostnet.context import Context
+
+RULE = "node-hostnetwork-label-changed"
+REMEDY = "Put the label back; to make this an ordinary node, reset it and join it anew."
+
+
+def check(context: Context) -> Iterator[Result]:
+    """Yield an error for each Node whose label was set and is not what it was."""
+    for edit in context.edited_fields:
+        if (edit.key.section, edit.field) != (NODES, HOST_NETWORK_LABEL) or not edit.old:
+            continue
+        item = edit.item
+        become = f'become "{edit.new}"' if edit.new else "be removed"
+        message = (
+            f'This label was "{edit.old}" ({edit.before.place}) and would {become}; OpenYurt refuses to change it '
+            "once it is set."
+        )
+        path = ("metadata", "labels", HOSTNETWORK_LABEL)
+        current = item.labels.get(HOSTNETWORK_LABEL)
+        yield Result(ERROR, RULE, message, item.ref, path, current, edit.old, item.origin, remedy=REMEDY)

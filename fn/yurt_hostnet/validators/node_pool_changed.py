@@ -1,0 +1,64 @@
+"""A Node moves from one NodePool into another.
+
+OpenYurt refuses to change the label `apps.openyurt.io/nodepool` from one pool to another. Adding it to a
+node in no pool is allowed, and removing it is since 1.7. Where the label is empty or missing, OpenYurt
+writes `apps.openyurt.io/desired-nodepool` into it first, so that counts as well.
+
+Bad, where the baseline has the pool beijing for this node:
+
+    apiVersion: v1
+    kind: Node
+    metadata:
+      name: edge-1
+      labels:
+        apps.openyurt.io/nodepool: shanghai
+
+Good:
+
+    apiVersion: v1
+    kind: Node
+    metadata:
+      name: edge-1
+      labels:
+        apps.openyurt.io/nodepool: beijing
+
+What to do: put the old pool back. To move a node, take it out of its pool, reset it and join it anew;
+between an ordinary and a host-network pool nothing less will do, because its label
+`nodepool.openyurt.io/hostnetwork` stays behind.
+
+Source: openyurtio/openyurt, pkg/yurtmanager/webhook/node/v1/node_validation.go, validateNodeUpdate, and
+node_default.go.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.baseline import NODES, POOL
+from yurt_hostnet.krm.result import ERROR, Result
+from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yurt_hostnet.context import Context
+
+RULE = "node-pool-changed"
+REMEDY = "Put the old pool back; to move a node, reset it and join it anew."
+
+
+def check(context: Context) -> Iterator[Result]:
+    """Yield an error for each Node that was in one pool and would be in another."""
+    for edit in context.edited_fields:
+        if (edit.key.section, edit.field) != (NODES, POOL) or not (edit.old and edit.new):
+            continue
+        item = edit.item
+        label = context.pools.label if item.labels.get(context.pools.label) else DESIRED_NODEPOOL_LABEL
+        message = (
+            f"This Node was in pool {edit.old} ({edit.before.place}) and would move to {edit.new}; OpenYurt refuses "
+            "the change."
+        )
+        old, new = (context.pools.host_network(name) for name in (edit.old, edit.new))
+        if old is not None and new is not None and old != new:
+            message += " One of the two is a host-network pool and the other is not."
+        path = ("metadata", "labels", label)
+        yield Result(ERROR, RULE, message, item.ref, path, edit.new, edit.old, item.origin, remedy=REMEDY)

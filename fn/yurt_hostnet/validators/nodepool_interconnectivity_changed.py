@@ -1,0 +1,64 @@
+"""The interConnectivity of a NodePool is not what it was.
+
+OpenYurt (since 1.7) refuses the change: the field says whether the nodes of the pool reach each other, and
+its webhook allows it to be set when the pool is created and never after. `false` and no field are the same.
+v1alpha1 and v1beta1 do not have the field: a pool applied in these versions has it as false.
+
+Bad, where the baseline has `interConnectivity: true` for this pool:
+
+    apiVersion: apps.openyurt.io/v1beta2
+    kind: NodePool
+    metadata:
+      name: beijing
+    spec:
+      type: Edge
+      interConnectivity: false
+
+Good:
+
+    apiVersion: apps.openyurt.io/v1beta2
+    kind: NodePool
+    metadata:
+      name: beijing
+    spec:
+      type: Edge
+      interConnectivity: true
+
+What to do: put the old value back, in apiVersion apps.openyurt.io/v1beta2, or create a new pool.
+
+Source: openyurtio/openyurt, pkg/yurtmanager/webhook/nodepool/v1beta2/nodepool_validation.go,
+validateNodePoolSpecUpdate; pkg/apis/apps/v1beta1/nodepool_conversion.go.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.baseline import INTERCONNECTIVITY, POOLS, shown
+from yurt_hostnet.krm.result import ERROR, Result
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yurt_hostnet.context import Context
+
+RULE = "nodepool-interconnectivity-changed"
+REMEDY = "Put the old value back, or create a new pool."
+REMEDY_VERSION = "Use apiVersion apps.openyurt.io/v1beta2 with the old value, or create a new pool."
+
+
+def check(context: Context) -> Iterator[Result]:
+    """Yield an error for each NodePool whose interConnectivity differs from the baseline."""
+    for edit in context.edited_fields:
+        if (edit.key.section, edit.field) != (POOLS, INTERCONNECTIVITY):
+            continue
+        item = edit.item
+        message = (
+            f"interConnectivity of this NodePool was {shown(edit.old)} ({edit.before.place}) and would become "
+            f"{shown(edit.new)}; OpenYurt refuses the change."
+        )
+        remedy = REMEDY
+        if item.version in {"v1alpha1", "v1beta1"}:
+            message += f" {item.version} does not have the field, which makes it false."
+            remedy = REMEDY_VERSION
+        path = ("spec", INTERCONNECTIVITY)
+        yield Result(ERROR, RULE, message, item.ref, path, edit.new, edit.old, item.origin, remedy=remedy)

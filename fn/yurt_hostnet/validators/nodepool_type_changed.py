@@ -1,0 +1,55 @@
+"""The type of a NodePool is not what it was.
+
+OpenYurt refuses the change: its webhook allows the type, Edge or Cloud, to be set when the pool is created
+and never after. A type that is not set is Edge.
+
+Bad, where the baseline has `type: Edge` for this pool:
+
+    apiVersion: apps.openyurt.io/v1beta2
+    kind: NodePool
+    metadata:
+      name: beijing
+    spec:
+      type: Cloud
+
+Good:
+
+    apiVersion: apps.openyurt.io/v1beta2
+    kind: NodePool
+    metadata:
+      name: beijing
+    spec:
+      type: Edge
+
+What to do: put the old type back, or create a new pool.
+
+Source: openyurtio/openyurt, pkg/yurtmanager/webhook/nodepool/v1beta2/nodepool_validation.go,
+validateNodePoolSpecUpdate, and nodepool_default.go.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.baseline import POOLS, TYPE, shown
+from yurt_hostnet.krm.result import ERROR, Result
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yurt_hostnet.context import Context
+
+RULE = "nodepool-type-changed"
+REMEDY = "Put the old type back, or create a new pool."
+
+
+def check(context: Context) -> Iterator[Result]:
+    """Yield an error for each NodePool whose type differs from the baseline."""
+    for edit in context.edited_fields:
+        if (edit.key.section, edit.field) != (POOLS, TYPE):
+            continue
+        item = edit.item
+        message = (
+            f"type of this NodePool was {shown(edit.old)} ({edit.before.place}) and would become "
+            f"{shown(edit.new)}; OpenYurt refuses the change."
+        )
+        yield Result(ERROR, RULE, message, item.ref, ("spec", TYPE), edit.new, edit.old, item.origin, remedy=REMEDY)

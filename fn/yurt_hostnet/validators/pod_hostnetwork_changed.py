@@ -1,0 +1,61 @@
+"""The hostNetwork of a Pod is not what it was.
+
+Kubernetes refuses the change: the network of a running Pod is immutable. `false` and no field are the same.
+Pod templates in workloads may change; rule workload-hostnetwork-changed speaks of them.
+
+Bad, where the baseline has `hostNetwork: true` for this Pod:
+
+    apiVersion: v1
+    kind: Pod
+    metadata:
+      name: probe
+    spec:
+      containers:
+      - name: probe
+        image: example.com/probe:1
+
+Good:
+
+    apiVersion: v1
+    kind: Pod
+    metadata:
+      name: probe
+    spec:
+      hostNetwork: true
+      containers:
+      - name: probe
+        image: example.com/probe:1
+
+What to do: put the old value back, or delete the Pod and create it anew.
+
+Source: kubernetes/kubernetes, pkg/apis/core/validation/validation.go, ValidatePodUpdate: a Pod update may
+not change fields other than images, deadlines, tolerations and a few more.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.baseline import HOST_NETWORK, PODS, shown
+from yurt_hostnet.krm.result import ERROR, Result
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yurt_hostnet.context import Context
+
+RULE = "pod-hostnetwork-changed"
+REMEDY = "Put the old value back, or delete the Pod and create it anew."
+
+
+def check(context: Context) -> Iterator[Result]:
+    """Yield an error for each Pod whose hostNetwork differs from the baseline."""
+    for edit in context.edited_fields:
+        if edit.key.section != PODS:
+            continue
+        item = edit.item
+        message = (
+            f"hostNetwork of this Pod was {shown(edit.old)} ({edit.before.place}) and would become "
+            f"{shown(edit.new)}; Kubernetes refuses the change."
+        )
+        path = ("spec", HOST_NETWORK)
+        yield Result(ERROR, RULE, message, item.ref, path, edit.new, edit.old, item.origin, remedy=REMEDY)

@@ -1,0 +1,97 @@
+"""The hostNetwork of a workload's pods is not what it was.
+
+Kubernetes allows it, but all pods are replaced and their network becomes another one: with hostNetwork they
+take ports of their nodes; without it they have no working network on the nodes of a host-network pool.
+A Job is the exception: its pod template is immutable, and Kubernetes refuses the change.
+
+Bad, where the baseline has `hostNetwork: true` for this workload and beijing is a host-network pool:
+
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata:
+      name: web
+    spec:
+      template:
+        spec:
+          nodeSelector:
+            apps.openyurt.io/nodepool: beijing
+
+Good:
+
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata:
+      name: web
+    spec:
+      template:
+        spec:
+          hostNetwork: true
+          nodeSelector:
+            apps.openyurt.io/nodepool: beijing
+
+What to do: if it is meant, write the new value into the baseline; if not, put the old one back.
+
+Source: kubernetes/kubernetes, pkg/apis/batch/validation/validation.go, ValidateJobUpdate, for Jobs.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.baseline import HOST_NETWORK, WORKLOADS, shown
+from yurt_hostnet.krm.result import WARNING, Result
+from yurt_hostnet.kube.node_affinity import MalformedAffinity
+from yurt_hostnet.kube.placement import may_land
+from yurt_hostnet.openyurt.pinning import wants_host_network_pool
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yurt_hostnet.context import Context
+    from yurt_hostnet.kube.pod_template import PodTemplate
+
+RULE = "workload-hostnetwork-changed"
+REMEDY = "If it is meant, write the new value into the baseline; if not, put the old one back."
+REMEDY_JOB = "Put the old value back, or delete the Job and create it anew."
+
+_CONSEQUENCES = {
+    ("batch", "Job"): "Kubernetes refuses the change: the pod template of a Job is immutable.",
+    ("batch", "CronJob"): "Its next Jobs run with the new network.",
+    ("apps.kruise.io", "AdvancedCronJob"): "Its next Jobs run with the new network.",
+    ("", "PodTemplate"): "Pods that are made from it have the new network.",
+    ("", "ReplicationController"): "Pods that it makes from now on have the new network.",
+    ("apps", "ReplicaSet"): "Pods that it makes from now on have the new network.",
+}
+_ROLLOUT = "A rollout replaces its pods."
+
+
+def check(context: Context) -> Iterator[Result]:
+    """Yield a warning for each pod template whose hostNetwork differs from the baseline."""
+    for edit in context.edited_fields:
+        if edit.key.section != WORKLOADS or edit.template is None:
+            continue
+        item, template = edit.item, edit.template
+        kind = (template.group, template.kind)
+        message = (
+            f"hostNetwork of its pods was {shown(edit.old)} ({edit.before.place}) and would become "
+            f"{shown(edit.new)}. {_CONSEQUENCES.get(kind, _ROLLOUT)}"
+        )
+        if not edit.new:
+            message += _lost_network(context, template)
+        path = (*template.spec_path, HOST_NETWORK)
+        remedy = REMEDY_JOB if kind == ("batch", "Job") else REMEDY
+        yield Result(WARNING, RULE, message, item.ref, path, edit.new, edit.old, item.origin, remedy=remedy)
+
+
+def _lost_network(context: Context, template: PodTemplate) -> str:
+    """Return a sentence on host-network pools that the pods may run in, "" if there are none."""
+    pools = context.pools
+    try:
+        names = [name for name in pools.host_network_names() if may_land(template.spec, pools.known_labels(name))]
+        pinned = wants_host_network_pool(template, pools)
+    except MalformedAffinity:
+        return ""  # rule node-selector-term-malformed speaks of it
+    if not names and not pinned:
+        return ""
+    where = f"host-network pool{'s' if len(names) > 1 else ''} {', '.join(names)}" if names else "host-network pools"
+    verb = "are made for" if pinned else "may run in"
+    return f" They {verb} {where}, where a pod without hostNetwork has no network."
