@@ -97,6 +97,12 @@ def add_settings(parser: Parser) -> None:
         help="one field of functionConfig, flat",
     )
     parser.add_argument("--fail-on", metavar="SEVERITY", type=_severity, help="error (the default) or warning")
+    parser.add_argument(
+        "--baseline",
+        metavar="FILE|git:REV",
+        default="",
+        help="compare with the state before an edit: a HostNetBaseline, manifests, or these files at a git revision",
+    )
     parser.add_argument("-v", "--verbose", action="store_true", help="show infos too")
 
 

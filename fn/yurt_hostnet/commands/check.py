@@ -58,7 +58,7 @@ def run(arguments: list[str]) -> int:
     files = read_files(paths)
     note(skipped_lines(files.skipped, verbose=options.verbose))
     config = package_config(files, options, CHECK)
-    context = Context(Package([source.input for source in files.sources]), config)
+    context = Context(Package([source.input for source in files.sources]), config, options.baseline)
     outcome = process(context)
     code = FAILED if outcome.fails(context) else DONE
     report = Report([*outcome.results, *files.skipped], rule_infos(config), config.fail_on)
@@ -80,7 +80,7 @@ def run(arguments: list[str]) -> int:
 def _diff(files: Files, options: Namespace) -> bytes:
     """Return the diff of what fix would write; nothing where it would refuse."""
     config = package_config(files, options, TRANSFORM)
-    context = Context(Package([source.input for source in files.sources]), config)
+    context = Context(Package([source.input for source in files.sources]), config, options.baseline)
     outcome = process(context)
     if outcome.fails(context):
         reasons = [result for result in outcome.results if result.severity != INFO]

@@ -54,7 +54,7 @@ def run(arguments: list[str]) -> int:
     files = read_files(paths)
     note(skipped_lines(files.skipped, verbose=options.verbose))
     config = package_config(files, options, TRANSFORM)
-    context = Context(Package([source.input for source in files.sources]), config)
+    context = Context(Package([source.input for source in files.sources]), config, options.baseline)
     outcome = process(context)
     note(text_findings(outcome.results, sys.stderr, verbose=options.verbose))
     failed = outcome.fails(context)
