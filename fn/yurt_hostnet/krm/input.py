@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from yurt_hostnet.textedit.tree import Mapping, Node
+    from yurt_hostnet.textedit.nodes import Mapping, Node
 
 _WORD_CODE = "(?:2[d-fD-F]|3[0-9aA]|[46][1-9a-fA-F]|[57][0-9aA]|5[fF])"
 _DISGUISE = re.compile(rf"\\(?:x{_WORD_CODE}|u00{_WORD_CODE}|U000000{_WORD_CODE}|[/\r\n]|\Z)|!\S*binary|%TAG".encode())
@@ -54,10 +54,7 @@ class Input:
     def mentioning(self, words: Iterable[bytes]) -> list[KubeObject]:
         """Return, in order, each object whose text may hold one of `words` (ASCII), and none that cannot."""
         words = tuple(words)
-        if self._disguised is None:
-            disguised = self._units_with(match.start() for match in _DISGUISE.finditer(self.text))
-            self._disguised = [*disguised, *self._aliased()]
-        numbers = set(self._disguised)
+        numbers = set(self._hidden())
         for word in words:
             if word not in self._found:
                 self._found[word] = self._find(word)
@@ -67,6 +64,10 @@ class Input:
             objects = self.objects_of(number)
             found += objects if len(objects) == 1 else [item for item in objects if item.mentions(*words)]
         return found
+
+    def may_mention(self, words: Iterable[bytes]) -> bool:
+        """Tell whether `mentioning` could return anything, without parsing what it would have to."""
+        return any(word in self.text for word in words) or bool(self._hidden())
 
     def objects_of(self, number: int) -> list[KubeObject]:
         """Return the objects of one unit: several for a List, none for an empty document."""
@@ -109,6 +110,13 @@ class Input:
                 position = self.text.find(word, max(position + 1, skip))
 
         return self._units_with(positions())
+
+    def _hidden(self) -> list[int]:
+        """Return the units in which words can stand that a search does not find."""
+        if self._disguised is None:
+            disguised = self._units_with(match.start() for match in _DISGUISE.finditer(self.text))
+            self._disguised = [*disguised, *self._aliased()]
+        return self._disguised
 
     def _aliased(self) -> list[int]:
         """Return the items of a list in which an alias may stand for text of another item."""
@@ -167,7 +175,7 @@ def _may_be_list(text: bytes, span: Span) -> bool:
 
 def _items_node(item: KubeObject) -> Node | None:
     """Return the `items` of a `*List` object, None for any other object."""
-    from yurt_hostnet.textedit.tree import Mapping, Sequence  # noqa: PLC0415 - costs PyYAML
+    from yurt_hostnet.textedit.nodes import Mapping, Sequence  # noqa: PLC0415 - costs PyYAML
 
     root = item.root
     if not isinstance(root, Mapping) or not item.kind.endswith("List"):

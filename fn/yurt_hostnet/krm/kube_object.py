@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.input import Input
     from yurt_hostnet.krm.result import Path
     from yurt_hostnet.textedit.split import Span
-    from yurt_hostnet.textedit.tree import Node, Tree
+    from yurt_hostnet.textedit.nodes import Node, Tree
     from yurt_hostnet.textedit.values import Reader
 
 PATH_ANNOTATIONS = ("internal.config.kubernetes.io/path", "config.kubernetes.io/path")

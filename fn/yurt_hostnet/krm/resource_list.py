@@ -130,7 +130,7 @@ def parse_objects(text: bytes, file: str = "") -> list[KubeObject]:
 
 
 def _items(head: KubeObject, file: str) -> list[Span]:
-    from yurt_hostnet.textedit.tree import Mapping, Sequence  # noqa: PLC0415 - costs PyYAML
+    from yurt_hostnet.textedit.nodes import Mapping, Sequence  # noqa: PLC0415 - costs PyYAML
 
     items = member(head.root, "items") if isinstance(head.root, Mapping) else None
     if not isinstance(items, Sequence):

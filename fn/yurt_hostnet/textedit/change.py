@@ -12,8 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from yurt_hostnet.textedit.nodes import Node
     from yurt_hostnet.textedit.splice import Change
-    from yurt_hostnet.textedit.tree import Node
 
 
 class CannotChangeError(InputError):

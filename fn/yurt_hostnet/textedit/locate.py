@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.textedit.tree import Alias, Mapping, Sequence
+from yurt_hostnet.textedit.nodes import Alias, Mapping, Sequence
 from yurt_hostnet.textedit.values import key_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from yurt_hostnet.textedit.tree import Node
+    from yurt_hostnet.textedit.nodes import Node
 
 
 def locate(root: Node, path: tuple[str | int, ...]) -> int:

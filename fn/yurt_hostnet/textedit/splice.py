@@ -7,17 +7,17 @@ has its turn. The result is only a proposal: `prove` decides.
 from __future__ import annotations
 
 from yurt_hostnet.textedit.emit import Style, block_items, block_pairs, flow, scalar
+from yurt_hostnet.textedit.nodes import Alias, Mapping, Scalar, Sequence
 from yurt_hostnet.textedit.patch import CannotSpliceError, Patch
 from yurt_hostnet.textedit.splice_block import add_to_block, block_style, insert_lines
 from yurt_hostnet.textedit.splice_flow import add_to_flow, flow_style
-from yurt_hostnet.textedit.tree import Alias, Mapping, Scalar, Sequence
 from yurt_hostnet.textedit.values import is_merge, key_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from yurt_hostnet.textedit.tree import Node
+    from yurt_hostnet.textedit.nodes import Node
 
     Step = str | int
     Change = tuple[tuple[Step, ...], Any]

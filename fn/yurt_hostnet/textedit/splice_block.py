@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 from yurt_hostnet.textedit.emit import Style, block_items, block_pairs
+from yurt_hostnet.textedit.nodes import Alias, Mapping, Scalar, Sequence
 from yurt_hostnet.textedit.patch import CannotSpliceError, Patch, line_end, newline_at
-from yurt_hostnet.textedit.tree import Alias, Mapping, Scalar, Sequence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from yurt_hostnet.textedit.tree import Node
+    from yurt_hostnet.textedit.nodes import Node
 
 
 def add_to_block(patch: Patch, node: Mapping | Sequence, entries: Any, above: list[Node]) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 from yurt_hostnet.textedit.emit import Style, flow, scalar
+from yurt_hostnet.textedit.nodes import Mapping, Scalar, Sequence
 from yurt_hostnet.textedit.patch import CannotSpliceError, Patch, indent_of, line_end, line_start, newline_at
-from yurt_hostnet.textedit.tree import Mapping, Scalar, Sequence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from yurt_hostnet.textedit.tree import Node
+    from yurt_hostnet.textedit.nodes import Node
 
 
 def flow_style(text: str, node: Node, above: list[Node]) -> tuple[Style, str | None]:

@@ -7,13 +7,13 @@ keys are merged, and every key becomes a string.
 from __future__ import annotations
 
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.tree import Alias, Mapping, Scalar
+from yurt_hostnet.textedit.nodes import Alias, Mapping, Scalar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from yurt_hostnet.textedit.tree import Node
+    from yurt_hostnet.textedit.nodes import Node
 
 MAX_ALIAS_VALUES = 100_000
 """How many values aliases may add to one object, so that a few hundred bytes cannot fill the memory."""

@@ -1,0 +1,173 @@
+"""Read any YAML through PyYAML's events (libyaml) into a tree, and turn its errors into sentences."""
+
+from __future__ import annotations
+
+import yaml
+
+from yurt_hostnet.textedit.errors import InputError
+from yurt_hostnet.textedit.nodes import MAX_DEPTH, Alias, Mapping, Scalar, Sequence, Tree
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from yurt_hostnet.textedit.nodes import Node
+
+
+def parse_events(text: str, line: int = 1, anchors: dict[str, Node] | None = None) -> Tree:
+    """Parse `text` as `tree.parse` does, always by PyYAML."""
+    parser = _PARSER(_without_surrogates(text))
+    try:
+        return _build(parser.get_event, anchors)
+    except yaml.YAMLError as error:
+        raise _input_error(error, line) from None
+    except _TooDeepError as error:
+        message = f"YAML is nested deeper than {MAX_DEPTH} levels; no Kubernetes object is. Flatten it"
+        raise InputError(message + ".", line + error.line) from None
+    finally:
+        parser.dispose()
+
+
+class _TooDeepError(Exception):
+    def __init__(self, line: int) -> None:
+        super().__init__()
+        self.line = line
+
+
+def _build(get_event: Any, foreign: dict[str, Node] | None) -> Tree:
+    tree = Tree()
+    anchors = tree.anchors
+    if foreign:
+        anchors.update(foreign)
+    stack: list[tuple[Mapping | Sequence | None, Node | None]] = []
+    container: Mapping | Sequence | None = None
+    key: Node | None = None  # the key of the container that waits for its value
+    node: Node
+    while True:
+        event = get_event()
+        kind = type(event)
+        if kind is _SCALAR:
+            mark = event.start_mark
+            node = Scalar(
+                mark.index, event.end_mark.index, mark.column, event.value, event.style or "", event.tag, event.anchor
+            )
+        elif kind is _MAPPING_END or kind is _SEQUENCE_END:
+            assert container is not None  # noqa: S101 - libyaml pairs its events
+            node = container
+            _close(node, event.end_mark.index)
+            container, key = stack.pop()
+            if container is None:
+                continue
+            if isinstance(container, Mapping):
+                if key is None:
+                    key = node
+                else:
+                    container.pairs.append((key, node))
+                    key = None
+            else:
+                container.items.append(node)
+            continue
+        elif kind is _MAPPING_START or kind is _SEQUENCE_START:
+            mark = event.start_mark
+            new = (Mapping if kind is _MAPPING_START else Sequence)(
+                mark.index, mark.column, bool(event.flow_style), event.tag, event.anchor
+            )
+            if event.anchor:
+                anchors[event.anchor] = new
+            if container is None:
+                tree.roots.append(new)
+            elif len(stack) >= MAX_DEPTH:
+                raise _TooDeepError(mark.line)
+            stack.append((container, key))
+            container = new
+            key = None
+            continue
+        elif kind is _ALIAS:
+            mark = event.start_mark
+            node = Alias(mark.index, event.end_mark.index, mark.column, event.anchor, anchors.get(event.anchor))
+            tree.aliases.append(node)
+        elif kind is _STREAM_END:
+            return tree
+        elif kind is _DOCUMENT_START:
+            if tree.roots:
+                anchors.clear()  # anchors live within one document
+            continue
+        else:
+            continue
+        if node.anchor:
+            anchors[node.anchor] = node
+        if container is None:
+            tree.roots.append(node)
+        elif isinstance(container, Mapping):
+            if key is None:
+                key = node
+            else:
+                container.pairs.append((key, node))
+                key = None
+        else:
+            container.items.append(node)
+
+
+def _close(node: Mapping | Sequence, end: int) -> None:
+    """Set the tight end of a finished collection, and the column of a block mapping's first key."""
+    if node.flow:
+        node.end = end
+    elif isinstance(node, Mapping):
+        if node.pairs:
+            node.end = node.pairs[-1][1].end
+            node.column = node.pairs[0][0].column
+    elif node.items:
+        node.end = max(node.items[-1].end, node.start)
+
+
+def _without_surrogates(text: str) -> str:
+    r"""Return `text` with each JSON surrogate pair written as libyaml can read it, at the same offsets.
+
+    JSON encoders write U+1F600 as `\ud83d\ude00`, which libyaml refuses. `\U0001F600` is two
+    characters shorter; an escaped line break in front of it, which YAML drops, makes up for them.
+    """
+    if "\\ud" not in text and "\\uD" not in text:
+        return text
+    import re  # noqa: PLC0415 - rare
+
+    def pair(match: re.Match[str]) -> str:
+        backslashes, high, low = match[1], int(match[2], 16), int(match[3], 16)
+        if len(backslashes) % 2 == 0:
+            return match[0]
+        code = 0x10000 + (high - 0xD800) * 0x400 + (low - 0xDC00)
+        return f"{backslashes}\n\\U{code:08X}"
+
+    pattern = r"(\\+)u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
+    return re.sub(pattern, pair, text)
+
+
+def _input_error(error: yaml.YAMLError, line: int) -> InputError:
+    """Turn PyYAML's error into a sentence with the line in the input."""
+    if isinstance(error, yaml.MarkedYAMLError):
+        problem = error.problem or error.context or "it cannot be read"
+        where = error.problem_mark or error.context_mark
+        return InputError(f"This is not valid YAML: {problem}. Mend it there.", line + (where.line if where else 0))
+    if isinstance(error, yaml.reader.ReaderError):
+        message = f"This is not valid YAML: character #x{ord(error.character):04x} is not allowed. Remove or escape it."
+        return InputError(message, line)
+    return InputError(f"This is not valid YAML: {error}.", line)
+
+
+def _parser() -> Any:
+    """Return libyaml's parser, or PyYAML's own where PyYAML was built without libyaml: same events, slower."""
+    try:
+        from yaml._yaml import CParser  # noqa: PLC0415 - absent without libyaml
+    except ImportError:  # pragma: no cover - depends on how PyYAML was built
+        return yaml.Loader
+    return CParser
+
+
+_PARSER = _parser()
+_SCALAR = yaml.ScalarEvent
+_ALIAS = yaml.AliasEvent
+_MAPPING_START = yaml.MappingStartEvent
+_MAPPING_END = yaml.MappingEndEvent
+_SEQUENCE_START = yaml.SequenceStartEvent
+_SEQUENCE_END = yaml.SequenceEndEvent
+_DOCUMENT_START = yaml.DocumentStartEvent
+_STREAM_END = yaml.StreamEndEvent
