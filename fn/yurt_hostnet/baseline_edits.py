@@ -214,8 +214,10 @@ def effective_node_label(fields: dict[str, Any], before: State, pools: Pools) ->
     if pool and pools.host_network(pool):
         return HOSTNETWORK_VALUE
     old: str = before.fields.get(HOST_NETWORK_LABEL, "")
-    unknown = bool(pool) and pool == before.fields.get(POOL) and pools.host_network(pool) is None
-    return old if before.live or unknown else ""
+    old_pool: str = before.fields.get(POOL, "")
+    moved = bool(pool and old_pool and pool != old_pool)  # another finding; without it the label would stay
+    unknown = bool(pool) and pool == old_pool and pools.host_network(pool) is None
+    return old if before.live or moved or unknown else ""
 
 
 def _said_elsewhere(present: Present, field: str, declared: list[Present]) -> bool:

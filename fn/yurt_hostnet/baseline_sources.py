@@ -121,7 +121,7 @@ def document_states(item: KubeObject) -> list[tuple[Key, State]]:
         message = f"{place} has the key {key[-1]} twice. Keep one."
         raise BaselineError(message, item.line_of(key), item.input.file)
     try:
-        return read_document(item.data, f"{place} ({item.input.file})" if item.input.file else place)
+        return read_document(item.data, f"{place} in {item.input.file}" if item.input.file else place)
     except BaselineError as error:
         error.file, error.line = item.input.file, error.line or item.line
         raise
