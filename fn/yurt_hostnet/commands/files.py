@@ -82,6 +82,11 @@ def read_files(paths: Sequence[str]) -> Files:
     return files
 
 
+def reread(source: Source) -> Input:
+    """Return a source as it will be read when its edits have been written."""
+    return _source(source.path, source.render(), source.status).input
+
+
 def _walk(directory: str) -> Iterator[str]:
     def fail(error: OSError) -> None:
         raise InputError(f"The directory cannot be read: {error.strerror}.", file=str(error.filename))

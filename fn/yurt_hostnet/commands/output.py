@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from shutil import get_terminal_size
 
 from yurt_hostnet.hosts.options import FAILED
 from yurt_hostnet.krm.result import INFO
@@ -69,6 +70,11 @@ def skipped_lines(skipped: Sequence[Result], *, verbose: bool) -> str:
             "pipe what `helm template` renders through yurt-hostnet instead."
         )
     return "".join(f"{line}\n" for line in lines)
+
+
+def terminal_width() -> int:
+    """Return the columns of the terminal that stdout is, 0 if it is none."""
+    return get_terminal_size().columns if sys.stdout is not None and sys.stdout.isatty() else 0
 
 
 def write_report(report: Report, file: str) -> None:

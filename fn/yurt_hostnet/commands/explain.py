@@ -1,0 +1,114 @@
+"""`yurt-hostnet explain`: for each workload, what each pool is to it: may land, kept off, pinned or conflict."""
+
+from __future__ import annotations
+
+from yurt_hostnet.commands.arguments import Parser, add_paths, add_settings, one_of
+from yurt_hostnet.commands.explain_html import html_page
+from yurt_hostnet.commands.explain_text import table
+from yurt_hostnet.commands.files import read_files, reread
+from yurt_hostnet.commands.output import note, skipped_lines, terminal_width, write
+from yurt_hostnet.commands.package_config import package_config
+from yurt_hostnet.commands.placements import workloads
+from yurt_hostnet.config import TRANSFORM
+from yurt_hostnet.context import Context
+from yurt_hostnet.function import process
+from yurt_hostnet.hosts.options import DONE, FAILED
+from yurt_hostnet.krm.package import Package
+from yurt_hostnet.krm.result import INFO
+from yurt_hostnet.report.json_report import dumps
+from yurt_hostnet.report.text import count
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from yurt_hostnet.commands.files import Files
+    from yurt_hostnet.commands.placements import Workload
+    from yurt_hostnet.openyurt.pools import Pool
+
+FORMATS = ("text", "json", "html")
+BEFORE, AFTER = "before", "after"
+DESCRIPTION = """\
+Shows the placement of every workload over every declared NodePool, as it is after yurt-hostnet:
+may land, kept off and by what, pinned, or conflict (pinned to a pool and kept off it). Labels of nodes, node
+affinity, nodeSelector, nodeName and topologies are looked at; taints are not.
+"""
+EPILOG = "Exit codes: 0 done, 1 an error was found, 2 the input cannot be read, 3 a bug of ours."
+
+
+def parser() -> Parser:
+    """Return the parser of `explain`."""
+    out = Parser("explain", "FILES|DIRS|-", DESCRIPTION)
+    out.epilog = EPILOG
+    add_paths(out, "manifests, ResourceLists, directories of them, or - for standard input")
+    out.add_argument(
+        "--format", metavar="FORMAT", type=one_of("--format", FORMATS), default="text", help=", ".join(FORMATS)
+    )
+    out.add_argument("--before", action="store_true", help="show the manifests as they are, without our edits")
+    add_settings(out)
+    return out
+
+
+def run(arguments: list[str]) -> int:
+    """Print the placements and return the exit code. Raises InputError."""
+    command = parser()
+    options = command.read(arguments)
+    files = read_files(command.need_paths(options))
+    note(skipped_lines(files.skipped, verbose=options.verbose))
+    config = package_config(files, options, TRANSFORM)
+    context = Context(Package([source.input for source in files.sources]), config, options.baseline)
+    code = DONE
+    if not options.before:
+        outcome = process(context)
+        if outcome.fails(context):
+            code = FAILED
+            reasons = [result for result in outcome.results if result.severity != INFO]
+            note(f"yurt-hostnet: {count(reasons)}; `yurt-hostnet check` shows them.\n")
+        context = Context(Package([reread(source) for source in files.sources]), config)
+    rows = list(workloads(context))
+    if not options.before:
+        _place_where_read(rows, context.package, files)
+    pools = list(context.pools)
+    state = BEFORE if options.before else AFTER
+    if options.format == "json":
+        return write(dumps(as_data(rows, pools, state)), code)
+    if options.format == "html":
+        return write(html_page(rows, pools, state), code)
+    return write(table(rows, pools, terminal_width()), code)
+
+
+def _place_where_read(rows: Sequence[Workload], edited: Package, files: Files) -> None:
+    """Give each row the object as it was read: its line is that of the file as it is."""
+    read = {id(new): source.input for new, source in zip(edited.inputs, files.sources, strict=True)}
+    for row in rows:
+        number = row.item.number
+        position = row.item.input.objects_of(number).index(row.item)
+        row.item = read[id(row.item.input)].objects_of(number)[position]
+
+
+def as_data(rows: Sequence[Workload], pools: Sequence[Pool], state: str) -> dict[str, Any]:
+    """Return the placements as plain data; the pool null stands for nodes in no pool."""
+    return {
+        "state": state,
+        "pools": [{"name": pool.name, "hostNetwork": pool.host_network, "type": pool.type or None} for pool in pools],
+        "workloads": [
+            {
+                "name": row.name,
+                "resourceRef": row.item.ref.to_dict(),
+                "file": {"path": row.item.origin.file, "line": row.item.origin.line},
+                "hostNetwork": row.host_network,
+                "note": row.note,
+                "placements": [
+                    {
+                        "pool": placement.pool or None,
+                        "placement": placement.verdict,
+                        "network": placement.network,
+                        "reason": placement.reason,
+                    }
+                    for placement in row.placements
+                ],
+            }
+            for row in rows
+        ],
+    }

@@ -1,0 +1,153 @@
+"""Placements: what each declared pool is to each pod template, and by what.
+
+Judged by the labels that all nodes of a pool are known to carry; taints are not looked at.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.commands.placement_causes import keeps_off, unless_effective
+from yurt_hostnet.krm.result import field_path
+from yurt_hostnet.kube.node_affinity import MalformedAffinity
+from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools
+from yurt_hostnet.openyurt.components import component_of
+from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_VALUE, HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, Literal
+
+    from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.kube.pod_template import PodTemplate
+    from yurt_hostnet.openyurt.pools import Pool
+
+    Verdict = Literal["may-land", "kept-off", "pinned", "conflict", "unknown"]
+
+MAY_LAND: Verdict = "may-land"
+KEPT_OFF: Verdict = "kept-off"
+PINNED: Verdict = "pinned"
+CONFLICT: Verdict = "conflict"
+UNKNOWN: Verdict = "unknown"
+"""The node affinity cannot be read."""
+
+VERDICTS: tuple[Verdict, ...] = (MAY_LAND, KEPT_OFF, PINNED, CONFLICT, UNKNOWN)
+NO_NETWORK = "without hostNetwork it has no network there"
+_WORDS = (b"containers", b"operator.tigera.io")
+
+
+class Placement:
+    """What one pool is to one pod template: a verdict, why, and whether the pods would have a network there."""
+
+    __slots__ = ("network", "pool", "reason", "verdict")
+
+    def __init__(self, pool: str, verdict: Verdict, reason: str = "", *, network: bool = True) -> None:
+        self.pool = pool
+        self.verdict: Verdict = verdict
+        self.reason = reason
+        self.network = network
+
+
+class Workload:
+    """One pod template and its placements, in the order of the pools; the last, "", is for nodes in no pool.
+
+    `note` says what else decides, such as a controller that takes affinity away; "" for most.
+    """
+
+    __slots__ = ("host_network", "item", "name", "note", "placements", "template")
+
+    def __init__(
+        self, item: KubeObject, template: PodTemplate, name: str, placements: list[Placement], note: str
+    ) -> None:
+        self.item = item
+        self.template = template
+        self.name = name
+        self.host_network = template.spec.get("hostNetwork") is True
+        self.placements = placements
+        self.note = note
+
+
+def workloads(context: Context) -> Iterator[Workload]:
+    """Yield every pod template of the package with its placements."""
+    nodes = {item.name: context.pools.pool_of(item.labels) for item in context.nodes()}
+    for item in context.package.mentioning(*_WORDS):
+        templates = [template for template in context.templates(item) if template.spec]
+        for template in templates:
+            name = str(item.ref)
+            if len(templates) > 1:
+                name += f" {field_path(template.path)}"
+            yield _workload(context, item, template, name, nodes)
+
+
+def _workload(context: Context, item: KubeObject, template: PodTemplate, name: str, nodes: dict[str, str]) -> Workload:
+    names = [*context.pools.by_name, ""]
+    try:
+        asked, by = _asked(context, template, nodes)
+        placements = [_placement(context, template, pool, asked, by) for pool in names]
+    except MalformedAffinity as error:
+        reason = f"the node affinity cannot be read: {error.message}"
+        return Workload(item, template, name, [Placement(pool, UNKNOWN, reason) for pool in names], "")
+    return Workload(item, template, name, placements, template.reason)
+
+
+def _placement(context: Context, template: PodTemplate, name: str, asked: set[str] | None, by: str) -> Placement:
+    pool = context.pools.by_name.get(name)
+    spec = unless_effective(template)
+    known = context.pools.known_labels(name)
+    network = template.spec.get("hostNetwork") is True or pool is None or not pool.host_network
+    lands = may_land(spec, known)
+    if asked is not None and name not in asked:
+        return Placement(name, KEPT_OFF, f"pinned elsewhere by {by}", network=network)
+    if not lands:
+        cause = keeps_off(spec, known)
+        if pool is not None and pool.host_network and HOSTNETWORK_LABEL in cause:
+            cause += _because(context, template)
+        if asked is None:
+            return Placement(name, KEPT_OFF, cause, network=network)
+        return Placement(name, CONFLICT, f"pinned here by {by}, but kept off by {cause}", network=network)
+    reasons = [f"by {by}"] if asked is not None else []
+    if not network:
+        reasons += [_unprotected(template, pool), NO_NETWORK]
+    return Placement(name, MAY_LAND if asked is None else PINNED, "; ".join(filter(None, reasons)), network=network)
+
+
+def _unprotected(template: PodTemplate, pool: Pool | None) -> str:
+    if pool is not None and pool.host_network and template.annotations.get(EXCLUDE_ANNOTATION) == EXCLUDE_VALUE:
+        return "its annotation asks to be kept off, but no node affinity does so"
+    return ""
+
+
+def _because(context: Context, template: PodTemplate) -> str:
+    """Return why the exclusion is there, as far as the template itself says."""
+    if template.annotations.get(EXCLUDE_ANNOTATION) == EXCLUDE_VALUE:
+        return ", for its annotation"
+    component = component_of(template, context.config.extra)
+    if component is not None and component.component_class in context.config.isolate:
+        return f", as {component.name} is network infrastructure"
+    return ""
+
+
+def _asked(context: Context, template: PodTemplate, nodes: dict[str, str]) -> tuple[set[str] | None, str]:
+    """Return the pools that a template is pinned to, None if to none in particular, and what pins it."""
+    spec, pools = unless_effective(template), context.pools
+    found: list[tuple[set[str], str]] = []
+    topology = topology_pools(template.group, template.kind, template.owner)
+    if topology is not None:
+        found.append((set(topology), "its topology"))
+    named = pinned_values(spec, pools.label)
+    if named:
+        found.append((set(named), f"{_means(spec, pools.label)} {pools.label} = {', '.join(named)}"))
+    if pinned_values(spec, HOSTNETWORK_LABEL) == (HOSTNETWORK_VALUE,):
+        label = f'{_means(spec, HOSTNETWORK_LABEL)} {HOSTNETWORK_LABEL} = "{HOSTNETWORK_VALUE}"'
+        found.append((set(pools.host_network_names()), label))
+    bound = pinned_nodes(spec)
+    if bound and all(name in nodes for name in bound):
+        found.append(({nodes[name] for name in bound}, f"the node{'s'[: len(bound) > 1]} {', '.join(bound)}"))
+    if not found:
+        return None, ""
+    return set.intersection(*(names for names, _ in found)), " and ".join(text for _, text in found)
+
+
+def _means(spec: dict[str, Any], key: str) -> str:
+    selector = spec.get("nodeSelector")
+    return "nodeSelector" if isinstance(selector, dict) and key in selector else "node affinity"
