@@ -142,12 +142,16 @@ def _items(head: KubeObject, file: str) -> list[Span]:
 
 def _has_content(text: bytes, span: Span) -> bool:
     """Tell whether a document holds more than comments and its markers."""
-    for line in text[span.start : span.end].splitlines():
-        content = line.strip()
-        if line.startswith((b"---", b"...")):
+    position = span.start
+    while position < span.end:
+        end = text.find(b"\n", position, span.end)
+        end = span.end if end < 0 else end
+        content = text[position:end].strip()
+        if text.startswith((b"---", b"..."), position):
             content = content[3:].strip()
         if content and not content.startswith((b"#", b"%")):
             return True
+        position = end + 1
     return False
 
 

@@ -29,7 +29,7 @@ _LINE = re.compile(
     rf"({_QUOTED}|{_PLAIN}|\[[^\n]*\]|\{{[^\n]*\}}|\|[-+]?)?"  # 4 value
     rf"{_REST}"
 )
-_SKIP = re.compile(r"(?: *(?:#[^\n]*)?\n)*(?: *(?:#[^\n]*)?\Z)?")
+_SKIP = re.compile(r"[ \n]*(?:#[^\n]*(?:\n[ \n]*|\Z))*")
 _START = re.compile(rf"---{_REST}")
 _ODD = re.compile(r"[^\n -~]")
 _FLOW_TOKEN = re.compile(
@@ -96,9 +96,10 @@ def read(text: str) -> Mapping | Sequence | Scalar | None:
     stack: list[_Open] = []
     root: Mapping | Sequence | None = None
     while True:
-        position = _SKIP.match(text, position).end()  # type: ignore[union-attr]  # it matches nothing, too
-        if position >= size:
+        end = _SKIP.match(text, position).end()  # type: ignore[union-attr]  # it matches nothing, too
+        if end >= size:
             break
+        position = max(text.rfind("\n", position, end) + 1, position)
         match = _LINE.match(text, position)
         if match is None:
             return None
