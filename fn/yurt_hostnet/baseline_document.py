@@ -59,10 +59,10 @@ def read_document(data: dict[str, Any], place: str) -> list[tuple[Key, State]]:
     """
     if data.get("apiVersion") != API_VERSION:
         given = data.get("apiVersion") or "none"
-        raise BaselineError(f"{BASELINE_KIND} in {place} has apiVersion {given}. Write {API_VERSION}.")
+        raise BaselineError(f"{place} has apiVersion {given}. Write {API_VERSION}.")
     if data.get("kind") != BASELINE_KIND:
         given = data.get("kind") or "none"
-        raise BaselineError(f"The baseline in {place} has kind {given}. Write {BASELINE_KIND}.")
+        raise BaselineError(f"{place} has kind {given}. Write {BASELINE_KIND}.")
     _require_known(data, ("apiVersion", "kind", "metadata", "spec"), place, "")
     spec = {} if data.get("spec") is None else data["spec"]
     if not isinstance(spec, dict):
@@ -88,8 +88,8 @@ def _read_entry(section: str, entry: Any, path: str, place: str) -> tuple[Key, S
     extra = (FROM_CLUSTER,) if section == NODES else ()
     _require_known(entry, (*_KEY_FIELDS[section], *FIELDS[section], *extra), place, f"{path}.")
     for name in _REQUIRED[section]:
-        if entry.get(name) in {None, ""}:
-            raise BaselineError(f"{path} of {BASELINE_KIND} in {place} has no {name}. Add it.")
+        if entry.get(name) is None or entry[name] == "":
+            raise BaselineError(f"{path} of {place} has no {name}. Add it.")
     for name, value in entry.items():
         if name in _BOOLEANS and not isinstance(value, bool):
             raise _wrong(f"{path}.{name}", "true or false", value, place)
@@ -129,13 +129,13 @@ def _require_known(data: dict[str, Any], allowed: tuple[str, ...], place: str, p
             near = get_close_matches(str(name), allowed, 1)
             guess = f'; did you mean "{near[0]}"?' if near else "."
             words = ", ".join(sorted(allowed))
-            message = f"{path}{name} is not a field of {BASELINE_KIND} in {place}{guess} Allowed: {words}."
+            message = f"{path}{name} is not a field of {place}{guess} Allowed: {words}."
             raise BaselineError(message)
 
 
 def _wrong(path: str, wanted: str, value: Any, place: str) -> BaselineError:
     found = "a mapping" if isinstance(value, dict) else "a list" if isinstance(value, list) else repr(value)
-    return BaselineError(f"{path} of {BASELINE_KIND} in {place} must be {wanted}, but it is {found}.")
+    return BaselineError(f"{path} of {place} must be {wanted}, but it is {found}.")
 
 
 def entry_of(key: Key, state: State) -> dict[str, Any]:
