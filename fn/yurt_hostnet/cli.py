@@ -192,6 +192,7 @@ def _message(response: Response, arguments: Arguments) -> str:
 
 
 def _write_report(response: Response, file: str) -> None:
+    from yurt_hostnet.commands.documentation import rule_infos  # noqa: PLC0415 - only where asked for
     from yurt_hostnet.report.formats import Report, format_of, render  # noqa: PLC0415 - only where asked for
 
     results: list[Result] = response.results
@@ -199,7 +200,7 @@ def _write_report(response: Response, file: str) -> None:
         from yurt_hostnet.krm.result import Result as _Result  # noqa: PLC0415
 
         results = [_Result("error", "input", response.error)]
-    text = render(Report(results, fail_on=response.fail_on), format_of(file))
+    text = render(Report(results, rule_infos(), response.fail_on), format_of(file))
     try:
         with open(file, "w", encoding="utf-8") as stream:
             stream.write(text)
