@@ -92,7 +92,7 @@ def test_a_malformed_affinity_writes_nothing(hosts: Hosts, tmp_path: Path, comma
     result = hosts.run("kpt", *arguments, package, "--results-dir", tmp_path / "results")
     assert result.code == 1
     assert tree(package) == tree(KPT / "malformed-affinity")
-    assert f"[error] apps/v1/DaemonSet/shop/broken {TERMS}.matchExpressions: {MALFORMED}\n" in result.stderr
+    assert f"[error] apps/v1/DaemonSet/shop/broken {TERMS}.matchExpressions: {MALFORMED}" in result.stderr
     report = yaml.safe_load((tmp_path / "results" / "results.yaml").read_text())
     assert [result for item in report["items"] for result in item["results"] if result["severity"] == "error"] == [
         {
