@@ -16,6 +16,8 @@ from yurt_hostnet.help import HELP
 PAGE = (Path(__file__).parents[2] / "docs" / "cli.md").read_text()
 SHARED = PAGE.partition("## Options that commands share")[2].partition("\n## ")[0]
 
+OPTION = r"(?<![\w-])--[a-z][a-z-]*"
+
 
 def options_of(command: str) -> set[str]:
     """Return the long options that a command's parser knows."""
@@ -55,8 +57,8 @@ def test_every_option_of_the_filter_exists(tmp_path: Path, option: str) -> None:
 @pytest.mark.parametrize("command", list(COMMANDS))
 def test_the_page_names_exactly_the_options_of_a_command(command: str) -> None:
     section = PAGE.partition(f"\n## {command}\n")[2].partition("\n## ")[0]
-    shared = set(re.findall(r"--[a-z-]+", SHARED)) if command in {"check", "fix", "explain"} else set()
-    named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", section))
+    shared = set(re.findall(OPTION, SHARED)) if command in {"check", "fix", "explain"} else set()
+    named = set(re.findall(OPTION, section))
     assert options_of(command) == (named | shared | {"--help"})
 
 
