@@ -22,7 +22,7 @@ RUN stdlib=$(python3 -c 'import sysconfig; print(sysconfig.get_path("stdlib"))')
  && find "$stdlib" -name __pycache__ -prune -exec rm -rf {} + \
  && python3 -m compileall -q --invalidation-mode unchecked-hash \
       -x '/(test|tests|idlelib|lib2to3|tkinter|turtledemo|ensurepip|site-packages|dist-packages)/' "$stdlib" \
- && find "$stdlib" -newermt @0 -exec touch --no-dereference --date=@0 {} +
+ && find "$stdlib" \( -type d -o -path '*/__pycache__/*' \) -exec touch --no-dereference --date=@0 {} +
 COPY --from=build /opt/yurt-hostnet /opt/yurt-hostnet
 
 ARG VERSION=0.1.0
