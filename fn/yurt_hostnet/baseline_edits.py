@@ -90,7 +90,8 @@ def present_states(package: Package, reading: Reading, words: tuple[bytes, ...])
     found = []
     for item in package.mentioning(*words) if words else ():
         templates = reading.templates(item.group, item.kind, item.data)
-        for key, state, template in states_of(item.group, item.kind, item.data, templates, reading.pool_label):
+        place = item.input.file or "the input"
+        for key, state, template in states_of(item.group, item.kind, item.data, templates, reading.pool_label, place):
             found.append(Present(item, key, state, template))
     return found
 

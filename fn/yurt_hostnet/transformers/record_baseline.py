@@ -41,7 +41,7 @@ def record_baseline(context: Context) -> Wishes:
     spec = mapping(items[0].data.get("spec"))
     lists: list[Edit] = []
     for section, rows in entries.items():
-        if not spec.get(section):
+        if not isinstance(spec.get(section), list):
             lists.append(Edit(("spec", section), rows))
             continue
         for row in rows:

@@ -1,0 +1,175 @@
+"""`yurt-hostnet baseline` and `--baseline`, with the real program; and that without a baseline nothing is paid."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from commands.program import ENVIRON, run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MANIFESTS = """\
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: shop}
+spec: {template: {spec: {containers: []}}}
+---
+apiVersion: v1
+kind: Node
+metadata: {name: edge-2, uid: 5f5f, labels: {"apps.openyurt.io/nodepool": beijing}}
+---
+apiVersion: v1
+kind: Node
+metadata: {name: edge-1, labels: {"apps.openyurt.io/nodepool": beijing}}
+---
+apiVersion: v1
+kind: Node
+metadata: {name: master}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: probe}
+spec: {hostNetwork: true, containers: []}
+---
+apiVersion: apps.openyurt.io/v1alpha1
+kind: NodePool
+metadata: {name: beijing, annotations: {"nodepool.openyurt.io/hostnetwork": "true"}}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: unrelated}
+"""
+BASELINE = """\
+apiVersion: fn.yurt-hostnet.dev/v1alpha1
+kind: HostNetBaseline
+metadata:
+  name: hostnet-baseline
+  annotations:
+    config.kubernetes.io/local-config: "true"
+spec:
+  pools:
+  - name: beijing
+    hostNetwork: true
+    type: Edge
+    interConnectivity: false
+  nodes:
+  - name: edge-1
+    pool: beijing
+    hostNetworkLabel: "true"
+  - name: edge-2
+    pool: beijing
+    hostNetworkLabel: "true"
+    fromCluster: true
+  pods:
+  - namespace: default
+    name: probe
+    hostNetwork: true
+  workloads:
+  - group: apps
+    kind: Deployment
+    namespace: shop
+    name: web
+    hostNetwork: false
+"""
+
+
+def test_it_is_written_sorted(tmp_path: Path) -> None:
+    ran = run("baseline", "-", stdin=MANIFESTS.encode(), cwd=tmp_path)
+    assert (ran.code, ran.stdout, ran.stderr) == (0, BASELINE, "")
+
+
+def test_it_is_stable(tmp_path: Path) -> None:
+    """The order of the objects is nothing, and a baseline among them is what it says."""
+    (tmp_path / "all.yaml").write_text("---\n".join(reversed(MANIFESTS.split("---\n"))))
+    ran = run("baseline", "all.yaml", "-o", "base.yaml", cwd=tmp_path)
+    assert (ran.code, ran.stdout, ran.stderr) == (0, "", "")
+    assert (tmp_path / "base.yaml").read_text() == BASELINE
+    assert run("baseline", ".", cwd=tmp_path).stdout == BASELINE
+
+
+def test_it_passes_what_it_was_made_of(tmp_path: Path) -> None:
+    (tmp_path / "base.yaml").write_text(BASELINE)
+    ran = run("--baseline", "base.yaml", stdin=MANIFESTS.encode(), cwd=tmp_path)
+    assert (ran.code, ran.stderr) == (0, "")
+
+
+def test_a_contradiction(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(MANIFESTS)
+    (tmp_path / "b.yaml").write_text(MANIFESTS.replace('"true"', '"no"'))
+    ran = run("baseline", ".", cwd=tmp_path)
+    assert (ran.code, ran.stdout, ran.stderr) == (
+        2,
+        "",
+        (
+            "yurt-hostnet: The baseline contradicts itself: hostNetwork of NodePool beijing is true in a.yaml and false "
+            "in b.yaml. Remove the one that is wrong.\n"
+        ),
+    )
+
+
+REFUSAL = (
+    "error: NodePool beijing metadata.annotations[nodepool.openyurt.io/hostnetwork]: hostNetwork of this NodePool was "
+    "true (spec.pools[0] of HostNetBaseline hostnet-baseline in base.yaml) and would become false; OpenYurt refuses "
+    "the change. In v1alpha1, OpenYurt 1.7 and later read the annotation nodepool.openyurt.io/hostnetwork and no "
+    "field. [nodepool-hostnetwork-changed]\n"
+    "  Put the old value back; for another network, create a new pool and join its nodes anew.\n"
+)
+
+
+@pytest.mark.parametrize("option", [["--baseline", "base.yaml"], ["--baseline=base.yaml"]])
+def test_the_filter_refuses(tmp_path: Path, option: list[str]) -> None:
+    (tmp_path / "base.yaml").write_text(BASELINE)
+    ran = run(*option, stdin=MANIFESTS.replace('"true"', '"no"').encode(), cwd=tmp_path)
+    assert (ran.code, ran.stdout, ran.stderr.startswith(REFUSAL)) == (1, "", True)
+
+
+RESOURCE_LIST = """\
+apiVersion: config.kubernetes.io/v1
+kind: ResourceList
+items: []
+"""
+
+
+def test_a_resource_list_comes_back_when_the_baseline_cannot_be_read(tmp_path: Path) -> None:
+    """Otherwise kpt hides both the results and stderr."""
+    ran = run("--baseline", "nowhere.yaml", stdin=RESOURCE_LIST.encode(), cwd=tmp_path)
+    sentence = "nowhere.yaml: The baseline cannot be read: No such file or directory."
+    results = f'results:\n- message: "{sentence}"\n  severity: error\n  tags:\n    rule: input\n'
+    assert (ran.code, ran.stdout, ran.stderr) == (2, RESOURCE_LIST + results, f"yurt-hostnet: {sentence}\n")
+
+
+@pytest.mark.parametrize(
+    ("option", "sentence"),
+    [
+        (["--baseline"], "The option --baseline needs a value. See yurt-hostnet --help."),
+        (["--baseline="], "--baseline names a file, not nothing. See yurt-hostnet --help."),
+    ],
+)
+def test_an_option_without_a_value(tmp_path: Path, option: list[str], sentence: str) -> None:
+    ran = run(*option, stdin=MANIFESTS.encode(), cwd=tmp_path)
+    assert (ran.code, ran.stdout, ran.stderr) == (2, "", f"yurt-hostnet: {sentence}\n")
+
+
+def test_without_a_baseline_nothing_of_it_is_imported(tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(
+        "import sys\n"
+        "from yurt_hostnet.cli import run\n"
+        "code = run([])\n"
+        "loaded = [name for name in sys.modules if 'baseline' in name or name.endswith('_changed')]\n"
+        "sys.stderr.write(repr(sorted(loaded)) + ' ' + repr('jsonpatch' in sys.modules))\n"
+        "sys.exit(code)\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "program.py"],
+        input=MANIFESTS.encode(),
+        capture_output=True,
+        check=False,
+        cwd=tmp_path,
+        env=ENVIRON,
+    )
+    assert ran.stderr.decode() == "['yurt_hostnet.transformers.record_baseline'] False"
