@@ -106,8 +106,8 @@ def test_a_contradiction(tmp_path: Path) -> None:
         2,
         "",
         (
-            "yurt-hostnet: The baseline contradicts itself: hostNetwork of NodePool beijing is true in a.yaml and false "
-            "in b.yaml. Remove the one that is wrong.\n"
+            "yurt-hostnet: The baseline contradicts itself: hostNetwork of NodePool beijing is true in a.yaml and "
+            "false in b.yaml. Remove the one that is wrong.\n"
         ),
     )
 
