@@ -45,9 +45,11 @@ def resolve(text: str) -> Any:
 
 def _number(text: str) -> int | float | None:
     if text[0] == ".":
-        return None if "_" in text else _float(text)
+        return _float(text, "_.eE+-0123456789")  # strconv.ParseFloat allows _ between digits, as float does
     plain = text.replace("_", "")
     number = _integer(plain)
+    if number is None and plain.startswith(("0b+", "0b-")):
+        return _integer(plain[2] + "0b" + plain[3:])  # the library looks past its own prefix
     return number if number is not None else _float(plain)
 
 
@@ -58,12 +60,11 @@ def _integer(plain: str) -> int | None:
         return None
     base = 10
     if digits[0] == "0" and len(digits) > 1:
-        base = {"x": 16, "b": 2, "o": 8}.get(digits[1].lower(), 8)
+        base = {"x": 16, "b": 2, "o": 8}.get(digits[1].lower(), 0 if digits[1].isalpha() else 8)
         digits = digits[2:] if digits[1].isalpha() else digits[1:]
-    try:
-        number = int(digits, base)
-    except ValueError:
+    if not digits or not set(digits.lower()) <= set("0123456789abcdef"[:base]) or (base == 10 and len(digits) > 20):
         return None
+    number = int(digits, base)
     if plain[0] == "-":
         number = -number
     if plain[0] in "+-":
@@ -71,9 +72,9 @@ def _integer(plain: str) -> int | None:
     return number if number < 2**64 else None
 
 
-def _float(plain: str) -> float | None:
+def _float(plain: str, allowed: str = ".eE+-0123456789") -> float | None:
     r"""Match `^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`; what overflows stays a string."""
-    if not all(c in "+-.eE0123456789" for c in plain):
+    if not all(c in allowed for c in plain):
         return None
     try:
         number = float(plain)
@@ -102,7 +103,8 @@ def _binary(text: str) -> str:
     import binascii  # noqa: PLC0415 - rare
 
     try:
-        return binascii.a2b_base64(text).decode("utf-8", "replace")
+        text = binascii.a2b_base64(text).decode("utf-8", "surrogateescape")
+        return "".join("\ufffd" if "\udc80" <= char <= "\udcff" else char for char in text)  # one for each bad byte
     except binascii.Error:
         return text
 
