@@ -56,6 +56,7 @@ class ResourceList:
         """Return what to insert for the results."""
         from yurt_hostnet.textedit.change import add  # noqa: PLC0415 - costs PyYAML
         from yurt_hostnet.textedit.emit import Style, block_pairs  # noqa: PLC0415
+        from yurt_hostnet.textedit.patch import CannotSpliceError  # noqa: PLC0415
         from yurt_hostnet.textedit.splice import splice  # noqa: PLC0415
 
         text = self.source.text
@@ -71,14 +72,17 @@ class ResourceList:
         root = whole.root
         if root is None:
             return []
-        if given:
+        if isinstance(given, list):
             changes: list[Any] = [(("results", "-"), row) for row in rows]
         else:
             changes = [(("results",), rows)]
         patched = self._envelope.data
         for path, value in changes:
             patched = add(patched, path, value)
-        pieces = splice(whole.text, root, changes, patched).pieces
+        try:
+            pieces = splice(whole.text, root, changes, patched).pieces
+        except CannotSpliceError:
+            return []  # `results` is something odd; stderr tells the results too
         return [(whole.byte_of(start), whole.byte_of(end), new.encode()) for start, end, new in pieces]
 
 
@@ -113,9 +117,7 @@ def parse_resource_list(text: bytes, file: str = "") -> ResourceList | None:
         key = head.duplicate_keys[0]
         raise InputError(f"The ResourceList has the key {key[0]} twice. Keep one.", head.line_of(key), file)
     if layout is not None:
-        at = layout.stop if span.end == len(text) else span.end
-        tail = text[layout.stop : span.end]
-        at = layout.stop if not tail.strip() else span.end
+        at = _block_end(text, Span(layout.stop, span.end)) if text[layout.stop : span.end].strip() else layout.stop
         return ResourceList(Input(text, layout.spans, file), head, at)
     items = _items(head, file)
     block = not getattr(head.root, "flow", True)

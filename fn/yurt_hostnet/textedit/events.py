@@ -9,6 +9,7 @@ from yurt_hostnet.textedit.nodes import MAX_DEPTH, Alias, Mapping, Scalar, Seque
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from yurt_hostnet.textedit.nodes import Node
@@ -16,16 +17,19 @@ if TYPE_CHECKING:
 
 def parse_events(text: str, line: int = 1, anchors: dict[str, Node] | None = None) -> Tree:
     """Parse `text` as `tree.parse` does, always by PyYAML."""
-    parser = _PARSER(_without_surrogates(text))
+    unmask: Callable[[str, str], str] | None = None
+    if "\\ud" in text or "\\uD" in text:
+        from yurt_hostnet.textedit import surrogates  # noqa: PLC0415 - rare
+
+        text, unmask = surrogates.mask(text), surrogates.unmask
     try:
-        return _build(parser.get_event, anchors)
+        parser = _PARSER(text)
+        return _build(parser.get_event, anchors, unmask)
     except yaml.YAMLError as error:
-        raise _input_error(error, line) from None
+        raise _input_error(error, text, line) from None
     except _TooDeepError as error:
         message = f"YAML is nested deeper than {MAX_DEPTH} levels; no Kubernetes object is. Flatten it"
         raise InputError(message + ".", line + error.line) from None
-    finally:
-        parser.dispose()
 
 
 class _TooDeepError(Exception):
@@ -34,7 +38,7 @@ class _TooDeepError(Exception):
         self.line = line
 
 
-def _build(get_event: Any, foreign: dict[str, Node] | None) -> Tree:
+def _build(get_event: Any, foreign: dict[str, Node] | None, unmask: Callable[[str, str], str] | None) -> Tree:
     tree = Tree()
     anchors = tree.anchors
     if foreign:
@@ -51,6 +55,8 @@ def _build(get_event: Any, foreign: dict[str, Node] | None) -> Tree:
             node = Scalar(
                 mark.index, event.end_mark.index, mark.column, event.value, event.style or "", event.tag, event.anchor
             )
+            if unmask is not None:
+                node.value = unmask(node.value, node.style)
         elif kind is _MAPPING_END or kind is _SEQUENCE_END:
             assert container is not None  # noqa: S101 - libyaml pairs its events
             node = container
@@ -120,36 +126,16 @@ def _close(node: Mapping | Sequence, end: int) -> None:
         node.end = max(node.items[-1].end, node.start)
 
 
-def _without_surrogates(text: str) -> str:
-    r"""Return `text` with each JSON surrogate pair written as libyaml can read it, at the same offsets.
-
-    JSON encoders write U+1F600 as `\ud83d\ude00`, which libyaml refuses. `\U0001F600` is two
-    characters shorter; an escaped line break in front of it, which YAML drops, makes up for them.
-    """
-    if "\\ud" not in text and "\\uD" not in text:
-        return text
-    import re  # noqa: PLC0415 - rare
-
-    def pair(match: re.Match[str]) -> str:
-        backslashes, high, low = match[1], int(match[2], 16), int(match[3], 16)
-        if len(backslashes) % 2 == 0:
-            return match[0]
-        code = 0x10000 + (high - 0xD800) * 0x400 + (low - 0xDC00)
-        return f"{backslashes}\n\\U{code:08X}"
-
-    pattern = r"(\\+)u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
-    return re.sub(pattern, pair, text)
-
-
-def _input_error(error: yaml.YAMLError, line: int) -> InputError:
+def _input_error(error: yaml.YAMLError, text: str, line: int) -> InputError:
     """Turn PyYAML's error into a sentence with the line in the input."""
     if isinstance(error, yaml.MarkedYAMLError):
         problem = error.problem or error.context or "it cannot be read"
         where = error.problem_mark or error.context_mark
         return InputError(f"This is not valid YAML: {problem}. Mend it there.", line + (where.line if where else 0))
     if isinstance(error, yaml.reader.ReaderError):
-        message = f"This is not valid YAML: character #x{ord(error.character):04x} is not allowed. Remove or escape it."
-        return InputError(message, line)
+        code = error.character if isinstance(error.character, int) else ord(error.character)
+        line += text.count("\n", 0, error.position)
+        return InputError(f"This is not valid YAML: character U+{code:04X} is not allowed. Escape it.", line)
     return InputError(f"This is not valid YAML: {error}.", line)
 
 

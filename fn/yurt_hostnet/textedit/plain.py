@@ -139,7 +139,7 @@ def read(text: str) -> Mapping | Sequence | Scalar | None:
             if value[0] == "|":
                 node, position = _literal(text, value, start, start - match.start(), position, top.column)
             elif value[0] in "[{":
-                node = _flow(text, start, end, match.start())
+                node = _flow(text, start, end, match.start(), MAX_DEPTH - len(stack))
             else:
                 node = _scalar(value, start, start - match.start())
             if node is None:
@@ -213,8 +213,11 @@ def _literal(text: str, header: str, start: int, column: int, position: int, out
     return Scalar(start, position, column, value, "|", None, None), position
 
 
-def _flow(text: str, start: int, end: int, line: int) -> Node | None:
-    """Read a flow collection that takes exactly `start` to `end`, None if in doubt; `line` is where its line begins."""
+def _flow(text: str, start: int, end: int, line: int, levels: int) -> Node | None:
+    """Read a flow collection that takes exactly `start` to `end`, None if in doubt or deeper than `levels`.
+
+    `line` is where its line begins.
+    """
     stack: list[_Open] = []
     position = start
     after = "["  # the last token: an opening bracket, a comma, a colon or a value
@@ -228,7 +231,11 @@ def _flow(text: str, start: int, end: int, line: int) -> Node | None:
         at = match.start(1 if bracket else 2 if quoted else 4)
         top = stack[-1] if stack else None
         if bracket and bracket in "[{":
-            if after == "v" or (top is not None and isinstance(top.node, Mapping) and after != ":"):
+            if (
+                len(stack) >= levels
+                or after == "v"
+                or (top is not None and isinstance(top.node, Mapping) and after != ":")
+            ):
                 return None
             new = (Mapping if bracket == "{" else Sequence)(at, at - line, True, None, None)
             stack.append(_Open(new, at - line))

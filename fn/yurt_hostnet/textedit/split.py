@@ -203,9 +203,7 @@ _HEAD_LINE = re.compile(rb"[A-Za-z]+:(?:\s|$)|-\s")
 def _cut_items(text: bytes, document: Span, begin: int, stop: int) -> list[Span] | None:
     """Cut the lines from `begin` to `stop` at the dashes of the first item's column."""
     first = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*( *)(-(?=[ \t\r\n])|)").match(text, begin, stop)
-    if first is None or first.end() >= stop:
-        return []
-    if not first[2]:
+    if first is None or first.end() >= stop or not first[2]:
         return None
     column = len(first[1])
     dash = b"\n" + first[1] + b"-"

@@ -1,0 +1,89 @@
+"""ResourceList: where its results go, and what cannot be one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from properties.plain_yaml import documents
+from yurt_hostnet.krm.resource_list import parse_resource_list
+from yurt_hostnet.textedit.errors import InputError
+
+HEAD = b"apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n"
+ROWS: list[dict[str, Any]] = [{"message": "a", "severity": "info"}, {"message": "b", "severity": "info"}]
+OLD = {"message": "old"}
+
+TEXTS = {
+    "block": (HEAD + b"items:\n- a: 1\n", ROWS),
+    "no items": (HEAD + b"items: []\n", ROWS),
+    "no final newline": (HEAD + b"items:\n- a: 1", ROWS),
+    "CRLF": ((HEAD + b"items:\n- a: 1\n").replace(b"\n", b"\r\n"), ROWS),
+    "items first": (b"items:\n- a: 1\n" + HEAD, ROWS),
+    "functionConfig behind items": (HEAD + b"items:\n- a: 1\nfunctionConfig: {}\n", ROWS),
+    "end marker": (HEAD + b"items:\n- a: 1\n...\n", ROWS),
+    "end marker and key": (HEAD + b"items:\n- a: 1\nfunctionConfig: {}\n...\n", ROWS),
+    "empty document behind": (HEAD + b"items:\n- a: 1\n---\n# end\n", ROWS),
+    "comment behind": (HEAD + b"items:\n- a: 1\n# end\n\n", ROWS),
+    "flow items": (HEAD + b"items: [{a: 1}]\n", ROWS),
+    "flow items, end marker": (HEAD + b"items: [{a: 1}]\n...\n", ROWS),
+    "JSON": (b'{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [{"a": 1}]}', ROWS),
+    "JSON, empty results": (
+        b'{"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "results": [], "items": []}',
+        ROWS,
+    ),
+    "empty results": (HEAD + b"items:\n- a: 1\nresults: []\n", ROWS),
+    "null results": (HEAD + b"items:\n- a: 1\nresults:\n", ROWS),
+    "old results": (HEAD + b"items:\n- a: 1\nresults:\n- message: old\n", [OLD, *ROWS]),
+    "old results in front": (HEAD + b"results:\n  - message: old\nitems:\n- a: 1\n", [OLD, *ROWS]),
+    "old results in flow style": (HEAD + b"items:\n- a: 1\nresults: [{message: old}]\n", [OLD, *ROWS]),
+    "results that are none": (HEAD + b"items:\n- a: 1\nresults: text\n", ROWS),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), TEXTS.values(), ids=TEXTS)
+def test_results(text: bytes, expected: object) -> None:
+    found = parse_resource_list(text)
+    assert found is not None
+    out = b"".join(found.render(ROWS))
+    before, after = documents(text)[0], documents(out)[0]
+    assert after == {**before, "results": expected}
+
+
+def test_without_results_nothing_changes() -> None:
+    text = HEAD + b"items:  # c\n- a: 1\n"
+    found = parse_resource_list(text)
+    assert found is not None
+    assert b"".join(found.render([])) == text
+
+
+BAD = {
+    "no items": (HEAD, "line 1: The ResourceList has no items. Send `items: []` for an empty package."),
+    "null items": (
+        HEAD + b"items:\n",
+        "line 3: The ResourceList has no items. Send `items: []` for an empty package.",
+    ),
+    "items that are a mapping": (
+        HEAD + b"items: {}\n",
+        "line 3: The ResourceList has items that are no list. Send `items: []` for an empty package.",
+    ),
+    "another version": (
+        HEAD.replace(b"/v1", b"/v2") + b"items: []\n",
+        "line 1: ResourceList has apiVersion config.kubernetes.io/v2; send config.kubernetes.io/v1.",
+    ),
+    "a second document": (
+        HEAD + b"items: []\n---\na: 1\n",
+        "line 4: A second document follows the ResourceList. Send one ResourceList.",
+    ),
+    "a key twice": (
+        HEAD + b"kind: ResourceList\nitems: []\n",
+        "line 3: The ResourceList has the key kind twice. Keep one.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), BAD.values(), ids=BAD)
+def test_errors(text: bytes, message: str) -> None:
+    with pytest.raises(InputError) as error:
+        parse_resource_list(text)
+    assert str(error.value) == message

@@ -1,0 +1,68 @@
+"""An independent reader: PyYAML's own composer and a few lines of resolving, nothing of yurt_hostnet."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import yaml
+
+_TRUE = frozenset(("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"))
+_FALSE = frozenset(("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"))
+_NULL = frozenset(("", "~", "null", "Null", "NULL"))
+_SURROGATES = re.compile(r"(?<!\\)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+
+
+class _Loader(yaml.CBaseLoader):
+    """Composes nodes; every plain scalar keeps its text."""
+
+
+def documents(text: bytes) -> list[Any]:
+    """Return the documents of a stream as plain data, empty ones as None."""
+    return [value(node) for node in compose(text.decode())]
+
+
+def document(text: bytes) -> Any:
+    """Return the one document of a stream as plain data."""
+    (data,) = documents(text)
+    return data
+
+
+def compose(text: str) -> list[yaml.Node | None]:
+    """Return the nodes of a stream's documents; escaped surrogate pairs are read, at the same offsets."""
+    text = _SURROGATES.sub(lambda pair: f"\\ue{pair[1][1:]}\\uf{pair[2][1:]}", text)
+    return list(yaml.compose_all(text, Loader=_Loader))
+
+
+def value(node: yaml.Node | None) -> Any:
+    """Return a node's plain data; of two equal keys the last counts, and merge keys are merged."""
+    if isinstance(node, yaml.MappingNode):
+        merged: dict[str, Any] = {}
+        own: dict[str, Any] = {}
+        for key, child in node.value:
+            if key.value == "<<" and not key.style:
+                values = value(child)
+                for given in values if isinstance(values, list) else [values]:
+                    merged = {**given, **merged}
+            else:
+                own[str(value(key))] = value(child)
+        return {**merged, **own}
+    if isinstance(node, yaml.SequenceNode):
+        return [value(item) for item in node.value]
+    if node is None:
+        return None
+    text = str(node.value)
+    if node.style:
+        return re.sub("[\ue800-\uebff][\ufc00-\uffff]", _character, text)
+    if node.tag.startswith("tag:yaml.org,2002:str") and text in _TRUE | _FALSE | _NULL:
+        return text
+    if text in _TRUE or text in _FALSE:
+        return text in _TRUE
+    if text in _NULL:
+        return None
+    return int(text) if text.lstrip("-").isdecimal() else text
+
+
+def _character(pair: re.Match[str]) -> str:
+    high, low = (ord(char) & 0x3FF for char in pair[0])
+    return chr(0x10000 + high * 0x400 + low)

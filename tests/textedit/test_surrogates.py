@@ -1,0 +1,38 @@
+"""JSON's surrogate pairs are read in double quotes, and only there."""
+
+from __future__ import annotations
+
+import pytest
+
+from yurt_hostnet.textedit.nodes import Mapping
+from yurt_hostnet.textedit.tree import parse
+from yurt_hostnet.textedit.values import Reader
+
+TEXTS = {
+    "JSON": (r'{"a": "\ud83d\ude00"}', {"a": "\U0001f600"}),
+    "capitals": (r'{"a": "\uD83D\uDE00"}', {"a": "\U0001f600"}),
+    "first and last": (r'{"a": "\ud800\udc00\udbff\udfff"}', {"a": "\U00010000\U0010ffff"}),
+    "a key": (r'{"\ud83d\ude00": 1}', {"\U0001f600": 1}),
+    "behind an escaped backslash": (r'{"a": "\\\ud83d\ude00"}', {"a": "\\\U0001f600"}),
+    "JSON within JSON": (r'{"a": "{\"b\": \"\\ud83d\\ude00\"}"}', {"a": r'{"b": "\ud83d\ude00"}'}),
+    "block scalar": ("a: |\n  \\ud83d\\ude00 \\uDAFF\\uDFFF\n", {"a": "\\ud83d\\ude00 \\uDAFF\\uDFFF\n"}),
+    "single quotes": (r"a: '\ud83d\ude00'", {"a": r"\ud83d\ude00"}),
+    "plain": (r"a: \ud83d\ude00", {"a": r"\ud83d\ude00"}),
+    "both": ('a: "\\ud83d\\ude00"\nb: |\n  \\ud83d\\ude00\n', {"a": "\U0001f600", "b": "\\ud83d\\ude00\n"}),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), TEXTS.values(), ids=TEXTS)
+def test_pairs(text: str, expected: object) -> None:
+    (root,) = parse(text).roots
+    assert Reader().read(root) == expected
+
+
+def test_offsets_are_those_of_the_text() -> None:
+    text = r'{"a": "\ud83d\ude00", "b": 1}'
+    (root,) = parse(text).roots
+    assert isinstance(root, Mapping)
+    assert [(text[key.start : key.end], text[value.start : value.end]) for key, value in root.pairs] == [
+        ('"a"', r'"\ud83d\ude00"'),
+        ('"b"', "1"),
+    ]
