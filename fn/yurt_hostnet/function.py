@@ -8,7 +8,7 @@ from yurt_hostnet.krm.result import ERROR, INFO, SEVERITIES, WARNING, Result, so
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.transformers.change import Change
 from yurt_hostnet.transformers.registry import TRANSFORMERS
-from yurt_hostnet.validators.rules import RULES
+from yurt_hostnet.validators.rules import POOL_NAMES, RULES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +19,12 @@ if TYPE_CHECKING:
 
 CANNOT_EDIT = "cannot-edit"
 DUPLICATE_KEY = "duplicate-key"
-MISSING = {"isolate-infrastructure": "infrastructure-not-isolated"}
-"""Transformer -> rule id of what it misses, in mode Check; a transformer not named here lends its own name."""
+MISSING = {
+    "exclude-pods": "pod-not-excluded",
+    "isolate-infrastructure": "infrastructure-not-isolated",
+    "label-nodes": "node-hostnetwork-label-mismatch",
+}
+"""Transformer -> the rule under which the other modes report what it would add."""
 
 
 class Outcome:
@@ -51,7 +55,7 @@ def process(context: Context) -> Outcome:
         for wish in transformer(context):
             if isinstance(wish, Change):
                 wanted.setdefault(id(wish.item), _Wanted(wish.item)).add(name, wish)
-            elif wish not in results:
+            else:
                 results.append(wish)
     edits: list[tuple[KubeObject, list[Edit]]] = []
     for want in wanted.values():
@@ -63,7 +67,7 @@ def process(context: Context) -> Outcome:
             found = [_missing(want.item, *row) for row in want.edits]
         results += found
     results += _check(context)
-    results = _settled(context, results)
+    results = _settled(context, list(dict.fromkeys(results)))
     for result in results:
         if result.origin is not None and result.path:
             result.origin = result.origin.at(result.path)
@@ -106,8 +110,8 @@ def _make(want: _Wanted) -> list[Result]:
 def _missing(item: KubeObject, name: str, edit: Edit, reason: str) -> Result:
     message = f"This is missing, because {reason}."
     remedy = "Add the proposed value, or let yurt-hostnet add it in mode Transform."
-    rule = MISSING.get(name, name)
-    return Result(ERROR, rule, message, item.ref, _end(item, edit.path), None, edit.value, item.origin, remedy=remedy)
+    path = _end(item, edit.path)
+    return Result(ERROR, MISSING[name], message, item.ref, path, None, edit.value, item.origin, remedy=remedy)
 
 
 def _end(item: KubeObject, path: Path) -> Path:
@@ -121,21 +125,27 @@ def _end(item: KubeObject, path: Path) -> Path:
 
 
 def _check(context: Context) -> list[Result]:
-    """Run each rule whose words occur in the package and that is not switched off."""
+    """Run each rule that is not switched off and whose row the package meets."""
     results: list[Result] = []
-    for rule, (severity, words) in RULES.items():
-        if context.config.severity(rule, severity) == OFF:
-            continue
-        if words is BASELINE_WORDS:
-            if not context.has_baseline:
-                continue
-        elif words and not any(source.mentioning(words) for source in context.package.inputs):
+    for rule, (severity, *groups) in RULES.items():
+        if context.config.severity(rule, severity) == OFF or not all(_has(context, words) for words in groups):
             continue
         from importlib import import_module  # noqa: PLC0415 - only when a rule runs
 
         module = import_module(f"yurt_hostnet.validators.{rule.replace('-', '_')}")
         results += module.check(context)
     return results
+
+
+def _has(context: Context, words: tuple[bytes, ...]) -> bool:
+    """Whether the package holds one of `words`, or configuration and options stand for them."""
+    if words is BASELINE_WORDS:
+        return context.has_baseline
+    if words is POOL_NAMES:
+        if context.config.pools:
+            return True
+        words = (*words, context.config.pool_label.encode())
+    return bool(words) and any(source.may_mention(words) for source in context.package.inputs)
 
 
 def _settled(context: Context, results: list[Result]) -> list[Result]:
