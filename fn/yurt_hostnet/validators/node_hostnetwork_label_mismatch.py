@@ -1,0 +1,80 @@
+"""A Node's host-network label is not what its NodePool says.
+
+OpenYurt labels the nodes of a host-network pool `nodepool.openyurt.io/hostnetwork: "true"`, and that label is
+what keeps pods off or lets them in. Once set it can be neither changed nor removed, so a wrong one stays:
+pods without network on a node of a host-network pool, or an ordinary node on which they never run.
+
+Bad:
+
+    apiVersion: apps.openyurt.io/v1beta2
+    kind: NodePool
+    metadata:
+      name: beijing
+    spec:
+      type: Edge
+      hostNetwork: true
+    ---
+    apiVersion: v1
+    kind: Node
+    metadata:
+      name: edge-1
+      labels:
+        apps.openyurt.io/nodepool: beijing
+        nodepool.openyurt.io/hostnetwork: "false"
+
+Good:
+
+    apiVersion: apps.openyurt.io/v1beta2
+    kind: NodePool
+    metadata:
+      name: beijing
+    spec:
+      type: Edge
+      hostNetwork: true
+    ---
+    apiVersion: v1
+    kind: Node
+    metadata:
+      name: edge-1
+      labels:
+        apps.openyurt.io/nodepool: beijing
+        nodepool.openyurt.io/hostnetwork: "true"
+
+What to do: mend the label in the manifest. A node that has the wrong label already must be reset and joined
+again. In mode Transform a label that is missing is added; in mode Check it is reported under this rule.
+
+Source: openyurtio/openyurt, pkg/yurtmanager/webhook/node/v1, node_default.go and node_validation.go.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.krm.result import ERROR, UNSET, Result
+from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yurt_hostnet.context import Context
+
+RULE = "node-hostnetwork-label-mismatch"
+
+
+def check(context: Context) -> Iterator[Result]:
+    """Yield an error for each Node of a known pool whose label says something else; label-nodes adds what lacks."""
+    path = ("metadata", "labels", HOSTNETWORK_LABEL)
+    for item in context.nodes():
+        pool = context.pools.pool_of(item.labels)
+        host_network, value = context.pools.host_network(pool), item.labels.get(HOSTNETWORK_LABEL)
+        if host_network is None or value is None or host_network is (value == HOSTNETWORK_VALUE):
+            continue
+        proposed: object
+        if host_network:
+            proposed = HOSTNETWORK_VALUE
+            message = f'NodePool {pool} uses the host network, so the label must be the string "{HOSTNETWORK_VALUE}".'
+            remedy = "Mend the label; a node that runs with another one must be reset and joined again."
+        else:
+            proposed = UNSET
+            message = f"NodePool {pool} does not use the host network, so pods are kept off this Node in vain."
+            remedy = "Remove the label, or put the Node into a host-network pool; a node that runs must be reset."
+        yield Result(ERROR, RULE, message, item.ref, path, value, proposed, item.origin, remedy=remedy)

@@ -1,0 +1,91 @@
+"""A Node, or a pod of this package, names a NodePool that is not there.
+
+Of a pool that nobody declares it is not known whether its nodes use the host network: the Node gets no
+label, and OpenYurt's webhook refuses the Node if the cluster does not know the pool either.
+kustomize makes this mistake easy: `namePrefix` and `nameSuffix` rename NodePools, but neither the labels of
+Nodes nor nodeSelectors that name them.
+
+Bad:
+
+    apiVersion: apps.openyurt.io/v1beta2
+    kind: NodePool
+    metadata:
+      name: beijing
+    spec:
+      type: Edge
+      hostNetwork: true
+    ---
+    apiVersion: v1
+    kind: Node
+    metadata:
+      name: edge-1
+      labels:
+        apps.openyurt.io/nodepool: bejing
+
+Good:
+
+    apiVersion: apps.openyurt.io/v1beta2
+    kind: NodePool
+    metadata:
+      name: beijing
+    spec:
+      type: Edge
+      hostNetwork: true
+    ---
+    apiVersion: v1
+    kind: Node
+    metadata:
+      name: edge-1
+      labels:
+        apps.openyurt.io/nodepool: beijing
+
+What to do: mend the name, declare the NodePool, or list it in functionConfig under `spec.pools`. For a
+renamed pool, keep NodePools and Nodes out of the kustomization that has the prefix, or rename them there
+with a patch or a replacement. Pods are reported only for a pool that was renamed: others may well exist in
+the cluster.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.krm.result import WARNING, Result
+from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL
+from yurt_hostnet.openyurt.pool_names import named_pools, previous_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.krm.result import Path
+
+RULE = "node-pool-unknown"
+
+
+def check(context: Context) -> Iterator[Result]:
+    """Yield a warning for each Node of an undeclared pool, and for each pod that names a pool by its old name."""
+    pools = context.pools
+    names = ((old, item.name) for item in context.node_pools() for old in previous_names(item.annotations))
+    renamed = {old: new for old, new in names if old not in pools}
+    for item in context.nodes():
+        pool = pools.pool_of(item.labels)
+        if not pool or pool in pools:
+            continue
+        path: Path = ("metadata", "labels", pools.label if item.labels.get(pools.label) else DESIRED_NODEPOOL_LABEL)
+        if pool in renamed:
+            yield _renamed(item, path, pool, renamed[pool])
+            continue
+        message = f"No NodePool {pool} is declared, so whether its nodes use the host network is not known."
+        remedy = "Mend the name, declare the NodePool, or list it in functionConfig under spec.pools."
+        yield Result(WARNING, RULE, message, item.ref, path, pool, origin=item.origin, remedy=remedy)
+    for old, new in renamed.items():
+        for item, template in context.workloads(old.encode()):
+            for path, name in named_pools(template, pools.label):
+                if name == old:
+                    yield _renamed(item, path, old, new)
+
+
+def _renamed(item: KubeObject, path: Path, old: str, new: str) -> Result:
+    message = f"kustomize renamed NodePool {old} to {new} (namePrefix or nameSuffix), but not its name here."
+    remedy = f"Write {new} here, or keep NodePools out of the kustomization that renames."
+    return Result(WARNING, RULE, message, item.ref, path, old, new, item.origin, remedy=remedy)

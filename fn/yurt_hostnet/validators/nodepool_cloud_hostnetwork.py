@@ -1,0 +1,61 @@
+"""A NodePool of type Cloud asks for the host network.
+
+OpenYurt's webhook refuses such a pool: only Edge pools can use the host network. The 2023 proposal shows
+one all the same in its sample.
+
+Bad:
+
+    apiVersion: apps.openyurt.io/v1beta2
+    kind: NodePool
+    metadata:
+      name: beijing
+    spec:
+      type: Cloud
+      hostNetwork: true
+
+Good:
+
+    apiVersion: apps.openyurt.io/v1beta2
+    kind: NodePool
+    metadata:
+      name: beijing
+    spec:
+      type: Edge
+      hostNetwork: true
+
+What to do: make the pool an Edge pool, or take hostNetwork away. Both fields are immutable, so a pool that
+exists already has to be made anew.
+
+Source: openyurtio/openyurt, pkg/yurtmanager/webhook/nodepool/v1beta2/nodepool_validation.go,
+validateNodePoolSpec.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.krm.result import ERROR, Result
+from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
+from yurt_hostnet.openyurt.pools import read_pool
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.result import Path
+
+RULE = "nodepool-cloud-hostnetwork"
+REMEDY = "Make it an Edge pool, or remove hostNetwork."
+
+
+def check(context: Context) -> Iterator[Result]:
+    """Yield an error for each host-network NodePool of type Cloud."""
+    for item in context.node_pools():
+        pool = read_pool(item.data)
+        if pool is None or pool.type != "Cloud" or not pool.host_network:
+            continue
+        path: Path = ("spec", "hostNetwork")
+        current: object = True
+        if item.data["spec"].get("hostNetwork") is not True:
+            path, current = ("metadata", "annotations", HOSTNETWORK_LABEL), item.annotations[HOSTNETWORK_LABEL]
+        message = "A NodePool of type Cloud cannot use the host network; OpenYurt refuses it."
+        yield Result(ERROR, RULE, message, item.ref, path, current, origin=item.origin, remedy=REMEDY)

@@ -1,0 +1,94 @@
+"""A NodePool says hostNetwork in a way that some version of OpenYurt does not read.
+
+Only `apps.openyurt.io/v1beta2` is read the same by everybody who knows it. Of v1beta1, OpenYurt 1.4 to 1.6
+read `spec.hostNetwork`, and 1.7 drops the field and reads the annotation `nodepool.openyurt.io/hostnetwork`:
+a new pool with the field alone is stored as an ordinary one, and over an existing host-network pool it is
+refused. v1alpha1 has no such field at all, and v1beta2 does not look at the annotation.
+
+Bad:
+
+    apiVersion: apps.openyurt.io/v1beta1
+    kind: NodePool
+    metadata:
+      name: beijing
+    spec:
+      type: Edge
+      hostNetwork: true
+
+Good:
+
+    apiVersion: apps.openyurt.io/v1beta2
+    kind: NodePool
+    metadata:
+      name: beijing
+    spec:
+      type: Edge
+      hostNetwork: true
+
+What to do: write v1beta2 with OpenYurt 1.7, or, for older ones, v1beta1 with the field and the annotation.
+
+Source: openyurtio/openyurt, pkg/apis/apps/v1alpha1 and v1beta1, nodepool_conversion.go.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.krm.result import UNSET, WARNING, Result
+from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
+from yurt_hostnet.openyurt.pools import IGNORED_ANNOTATION, LOST_ANNOTATION, LOST_FIELD, UNKNOWN_FIELD, read_pool
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.result import Path
+
+RULE = "nodepool-hostnetwork-version"
+
+_FIELD: Path = ("spec", "hostNetwork")
+_ANNOTATION: Path = ("metadata", "annotations", HOSTNETWORK_LABEL)
+_BOTH = f'Write apps.openyurt.io/v1beta2 for OpenYurt 1.7, or both spec.hostNetwork and {HOSTNETWORK_LABEL}: "true".'
+
+_DOUBTS: dict[str, tuple[str, Path, object, str]] = {
+    LOST_FIELD: (
+        "OpenYurt 1.7 reads of a v1beta1 NodePool only the annotation and stores this pool without host network.",
+        _ANNOTATION,
+        "true",
+        _BOTH,
+    ),
+    LOST_ANNOTATION: (
+        "OpenYurt 1.4 to 1.6 read of a v1beta1 NodePool only spec.hostNetwork and make this an ordinary pool.",
+        _FIELD,
+        True,
+        _BOTH,
+    ),
+    UNKNOWN_FIELD: (
+        "A v1alpha1 NodePool has no field hostNetwork; it is dropped and the pool is an ordinary one.",
+        ("apiVersion",),
+        "apps.openyurt.io/v1beta2",
+        "Write apps.openyurt.io/v1beta2, the version that has the field.",
+    ),
+    IGNORED_ANNOTATION: (
+        "Of a v1beta2 NodePool only spec.hostNetwork counts, not the annotation; the pool is an ordinary one.",
+        _FIELD,
+        True,
+        "Set spec.hostNetwork, or remove the annotation.",
+    ),
+}
+
+
+def check(context: Context) -> Iterator[Result]:
+    """Yield a warning for each NodePool that versions of OpenYurt read differently, or not as it was meant."""
+    for item in context.node_pools():
+        pool = read_pool(item.data)
+        if pool is None or not pool.doubt:
+            continue
+        message, path, proposed, remedy = _DOUBTS[pool.doubt]
+        current: object = UNSET
+        if path == ("apiVersion",):
+            current = item.api_version
+        elif path == _FIELD and "hostNetwork" in item.data["spec"]:
+            current = item.data["spec"]["hostNetwork"]
+        elif HOSTNETWORK_LABEL in item.annotations and path == _ANNOTATION:
+            current = item.annotations[HOSTNETWORK_LABEL]
+        yield Result(WARNING, RULE, message, item.ref, path, current, proposed, item.origin, remedy=remedy)

@@ -1,0 +1,188 @@
+"""The rules about NodePools: what each finds, whole, and what it leaves alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from validators.running import finding, found
+from yurt_hostnet.krm.result import ResourceRef
+
+LABEL = "nodepool.openyurt.io/hostnetwork"
+
+
+def pool(version: str, *spec: str, annotation: str = "") -> str:
+    lines = [f"apiVersion: apps.openyurt.io/{version}", "kind: NodePool", "metadata:", "  name: beijing"]
+    if annotation:
+        lines += ["  annotations:", f"    {LABEL}: {annotation}"]
+    return "\n".join([*lines, "spec:", *(f"  {line}" for line in spec), ""])
+
+
+def ref(version: str = "v1beta2") -> ResourceRef:
+    return ResourceRef(f"apps.openyurt.io/{version}", "NodePool", "beijing")
+
+
+CLOUD = "nodepool-cloud-hostnetwork"
+CLOUD_MESSAGE = (
+    "A NodePool of type Cloud cannot use the host network; OpenYurt refuses it. "
+    "Make it an Edge pool, or remove hostNetwork."
+)
+
+
+def test_a_cloud_pool_with_host_network_is_found() -> None:
+    text = pool("v1beta2", "type: Cloud", "hostNetwork: true")
+    expected = finding("error", CLOUD, ref(), "spec.hostNetwork", CLOUD_MESSAGE, line=1, current=True)
+    assert found(CLOUD, text) == [expected]
+
+
+def test_a_cloud_pool_with_the_annotation_is_found() -> None:
+    text = pool("v1alpha1", "type: Cloud", annotation='"True"')
+    path = f"metadata.annotations[{LABEL}]"
+    expected = finding("error", CLOUD, ref("v1alpha1"), path, CLOUD_MESSAGE, line=1, current="True")
+    assert found(CLOUD, text) == [expected]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(pool("v1beta2", "type: Edge", "hostNetwork: true"), id="edge"),
+        pytest.param(pool("v1beta2", "hostNetwork: true"), id="no type, which means Edge"),
+        pytest.param(pool("v1beta2", "type: Cloud"), id="cloud without host network"),
+        pytest.param(pool("v1beta2", "type: Cloud", "hostNetwork: false"), id="cloud, false"),
+        pytest.param(pool("v1beta2", "type: Cloud", annotation='"true"'), id="v1beta2 does not read the annotation"),
+        pytest.param(pool("v1alpha1", "type: Cloud", "hostNetwork: true"), id="v1alpha1 has no such field"),
+        pytest.param(
+            pool("v1beta2", "type: Cloud", "hostNetwork: true").replace("apps.openyurt.io", "karpenter.sh"),
+            id="another project's NodePool",
+        ),
+    ],
+)
+def test_cloud_near_misses(text: str) -> None:
+    assert found(CLOUD, text) == []
+
+
+LABELS = "nodepool-labels-hostnetwork"
+LABELS_MESSAGE = (
+    "OpenYurt copies spec.labels to the nodes, where nobody can take this label away again. "
+    "Remove the label here; set spec.hostNetwork, from which OpenYurt labels the nodes."
+)
+
+
+@pytest.mark.parametrize("value", ["true", "false"])
+def test_the_label_in_spec_labels_is_found(value: str) -> None:
+    text = pool("v1beta2", "type: Edge", "hostNetwork: true", "labels:", f'  {LABEL}: "{value}"')
+    expected = finding("error", LABELS, ref(), f"spec.labels[{LABEL}]", LABELS_MESSAGE, line=1, current=value)
+    assert found(LABELS, text) == [expected]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(pool("v1beta2", "labels:", "  region: north"), id="another label"),
+        pytest.param(pool("v1beta2", "annotations:", f'  {LABEL}: "true"'), id="spec.annotations, no label"),
+        pytest.param(pool("v1beta1", "hostNetwork: true", annotation='"true"'), id="the pool's own annotation"),
+        pytest.param(pool("v1beta2", "labels: null", f"x: {LABEL}"), id="null labels"),
+    ],
+)
+def test_labels_near_misses(text: str) -> None:
+    assert found(LABELS, text) == []
+
+
+VERSION = "nodepool-hostnetwork-version"
+BOTH = f'Write apps.openyurt.io/v1beta2 for OpenYurt 1.7, or both spec.hostNetwork and {LABEL}: "true".'
+ANNOTATION = f"metadata.annotations[{LABEL}]"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(
+            pool("v1beta1", "hostNetwork: true"),
+            finding(
+                "warning",
+                VERSION,
+                ref("v1beta1"),
+                ANNOTATION,
+                "OpenYurt 1.7 reads of a v1beta1 NodePool only the annotation and stores this pool without host "
+                f"network. {BOTH}",
+                line=1,
+                proposed="true",
+            ),
+            id="v1beta1 field",
+        ),
+        pytest.param(
+            pool("v1beta1", "hostNetwork: true", annotation='"false"'),
+            finding(
+                "warning",
+                VERSION,
+                ref("v1beta1"),
+                ANNOTATION,
+                "OpenYurt 1.7 reads of a v1beta1 NodePool only the annotation and stores this pool without host "
+                f"network. {BOTH}",
+                line=1,
+                current="false",
+                proposed="true",
+            ),
+            id="v1beta1 field against annotation",
+        ),
+        pytest.param(
+            pool("v1beta1", "type: Edge", annotation='"true"'),
+            finding(
+                "warning",
+                VERSION,
+                ref("v1beta1"),
+                "spec.hostNetwork",
+                "OpenYurt 1.4 to 1.6 read of a v1beta1 NodePool only spec.hostNetwork and make this an ordinary pool. "
+                f"{BOTH}",
+                line=1,
+                proposed=True,
+            ),
+            id="v1beta1 annotation",
+        ),
+        pytest.param(
+            pool("v1alpha1", "hostNetwork: true"),
+            finding(
+                "warning",
+                VERSION,
+                ref("v1alpha1"),
+                "apiVersion",
+                "A v1alpha1 NodePool has no field hostNetwork; it is dropped and the pool is an ordinary one. "
+                "Write apps.openyurt.io/v1beta2, the version that has the field.",
+                line=1,
+                current="apps.openyurt.io/v1alpha1",
+                proposed="apps.openyurt.io/v1beta2",
+            ),
+            id="v1alpha1 field",
+        ),
+        pytest.param(
+            pool("v1beta2", "hostNetwork: false", annotation='"true"'),
+            finding(
+                "warning",
+                VERSION,
+                ref(),
+                "spec.hostNetwork",
+                "Of a v1beta2 NodePool only spec.hostNetwork counts, not the annotation; the pool is an ordinary one. "
+                "Set spec.hostNetwork, or remove the annotation.",
+                line=1,
+                current=False,
+                proposed=True,
+            ),
+            id="v1beta2 annotation",
+        ),
+    ],
+)
+def test_a_version_that_loses_host_network_is_found(text: str, expected: dict[str, object]) -> None:
+    assert found(VERSION, text) == [expected]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(pool("v1beta2", "hostNetwork: true"), id="v1beta2 field"),
+        pytest.param(pool("v1beta1", "hostNetwork: true", annotation='"TRUE"'), id="v1beta1 both"),
+        pytest.param(pool("v1alpha1", "type: Edge", annotation='"true"'), id="v1alpha1 annotation"),
+        pytest.param(pool("v1beta1", "hostNetwork: false"), id="v1beta1 false"),
+        pytest.param(pool("v1beta2", "hostNetwork: false", annotation='"false"'), id="both false"),
+    ],
+)
+def test_version_near_misses(text: str) -> None:
+    assert found(VERSION, text) == []
