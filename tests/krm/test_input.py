@@ -69,3 +69,21 @@ def test_each_object_once_and_in_order() -> None:
 def test_nothing_else_is_parsed() -> None:
     text = b"kind: A\n--- \nkind: B\na: openyurt.io/pool\n---\nkind: {\n"
     assert [item.kind for item in Input(text, split_documents(text)).mentioning((WORD,))] == ["B"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"apiVersion: apps/v1\nkind: DeploymentList\nitems:\n- metadata: {name: a}\n- apiVersion: v1\n  kind: Pod\n",
+        b'{"kind": "DeploymentList", "apiVersion": "apps/v1", "items": [{}, {"apiVersion": "v1", "kind": "Pod"}]}',
+    ],
+    ids=["block", "JSON"],
+)
+def test_a_typed_list_lends_its_items_apiversion_and_kind(text: bytes) -> None:
+    objects = Input(text, split_documents(text)).objects()
+    assert [(item.api_version, item.kind) for item in objects] == [("apps/v1", "Deployment"), ("v1", "Pod")]
+
+
+def test_a_list_lends_nothing() -> None:
+    text = b"apiVersion: v1\nkind: List\nitems:\n- metadata: {name: a}\n"
+    assert [(item.api_version, item.kind) for item in Input(text, split_documents(text)).objects()] == [("", "")]

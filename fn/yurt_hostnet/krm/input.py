@@ -69,6 +69,18 @@ class Input:
         """Tell whether `mentioning` could return anything, without parsing what it would have to."""
         return any(word in self.text for word in words) or bool(self._hidden())
 
+    def mentioning_each(self, groups: Iterable[Iterable[bytes]]) -> Iterator[KubeObject]:
+        """Yield, in order and no further than asked, each object whose text may hold a word of every group."""
+        groups = [tuple(group) for group in groups]
+        hidden = set(self._hidden())
+        for number, unit in enumerate(self.units):
+            if number in hidden or all(
+                any(self.text.find(word, unit.start, unit.end) >= 0 for word in group) for group in groups
+            ):
+                objects = self.objects_of(number)
+                alone = len(objects) == 1
+                yield from (item for item in objects if alone or all(item.mentions(*group) for group in groups))
+
     def objects_of(self, number: int) -> list[KubeObject]:
         """Return the objects of one unit: several for a List, none for an empty document."""
         if number not in self._units:
@@ -132,16 +144,16 @@ class Input:
                 numbers.append(number)
         return numbers
 
-    def _expand(self, span: Span, number: int) -> Iterator[KubeObject]:
-        item = KubeObject(self, span, number)
+    def _expand(self, span: Span, number: int, of_list: tuple[str, str] = ("", "")) -> Iterator[KubeObject]:
+        item = KubeObject(self, span, number, of_list)
         if not _may_be_list(self.text, span):
             if item.root is not None:
                 yield item
             return
         layout = split_items(self.text, span, self.is_whole)
-        if layout is not None and envelope(self, span, layout).kind.endswith("List"):
+        if layout is not None and (head := envelope(self, span, layout)).kind.endswith("List"):
             for child in layout.spans:
-                yield from self._expand(child, number)
+                yield from self._expand(child, number, _lent_by(head))
             return
         items = _items_node(item)
         if items is None:
@@ -149,7 +161,7 @@ class Input:
                 yield item
             return
         for child in child_spans(item, items):
-            yield from self._expand(child, number)
+            yield from self._expand(child, number, _lent_by(item))
 
     def is_whole(self, span: Span) -> bool:
         """Tell whether a span parses, by itself, as exactly one document."""
@@ -171,6 +183,11 @@ def envelope(source: Input, span: Span, layout: Items) -> KubeObject:
 
 def _may_be_list(text: bytes, span: Span) -> bool:
     return text.find(b"List", span.start, span.end) >= 0 and may_have_key(text, span, b"items")
+
+
+def _lent_by(item: KubeObject) -> tuple[str, str]:
+    """Return apiVersion and kind of the items of a list that have none: a List lends nothing, a PodList `v1`, `Pod`."""
+    return (item.api_version, item.kind[: -len("List")]) if item.kind != "List" else ("", "")
 
 
 def _items_node(item: KubeObject) -> Node | None:

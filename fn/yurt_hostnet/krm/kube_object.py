@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.edit import Edit
     from yurt_hostnet.krm.input import Input
     from yurt_hostnet.krm.result import Path
-    from yurt_hostnet.textedit.split import Span
     from yurt_hostnet.textedit.nodes import Node, Tree
+    from yurt_hostnet.textedit.split import Span
     from yurt_hostnet.textedit.values import Reader
 
 PATH_ANNOTATIONS = ("internal.config.kubernetes.io/path", "config.kubernetes.io/path")
@@ -27,13 +27,15 @@ class KubeObject:
     """One object as Kubernetes would read it, and the span of the input that holds it.
 
     `data` is its plain data; an object that is no mapping raises InputError where it is first asked
-    for. `new_text` is None until `edit` has made a change.
+    for. `new_text` is None until `edit` has made a change. `of_list` holds the apiVersion and kind that
+    its list lends it, such as DeploymentList, whose items need none of their own.
     """
 
-    __slots__ = ("_data", "_reader", "_text", "_tree", "input", "new_text", "number", "span")
+    __slots__ = ("_data", "_reader", "_text", "_tree", "input", "new_text", "number", "of_list", "span")
 
-    def __init__(self, source: Input, span: Span, number: int = 0) -> None:
+    def __init__(self, source: Input, span: Span, number: int = 0, of_list: tuple[str, str] = ("", "")) -> None:
         self.input = source
+        self.of_list = of_list
         self.span = span
         self.number = number
         self.new_text: bytes | None = None
@@ -128,7 +130,7 @@ class KubeObject:
     @property
     def api_version(self) -> str:
         """`apiVersion`, "" if there is none."""
-        return _string(self.data.get("apiVersion"))
+        return _string(self.data.get("apiVersion", self.of_list[0]))
 
     @property
     def group(self) -> str:
@@ -143,7 +145,7 @@ class KubeObject:
     @property
     def kind(self) -> str:
         """`kind`, "" if there is none."""
-        return _string(self.data.get("kind"))
+        return _string(self.data.get("kind", self.of_list[1]))
 
     @property
     def name(self) -> str:

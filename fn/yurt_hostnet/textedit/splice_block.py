@@ -42,11 +42,11 @@ def insert_lines(patch: Patch, node: Node, lines: list[str], column: int) -> Non
         header = text[leaf.start : line_end(text, leaf.start)[0]]
         if position == len(text) and not text.endswith(("\n", "\r")):
             # A block scalar that the end of the text cuts off has no final line break; "-" keeps it so.
-            indicator = re.search(r"[|>][0-9]?", header)
-            if indicator is None or "+" in header[: indicator.end() + 1]:
+            indicator = re.search(r"[|>][0-9]?([-+]?)", header)
+            if indicator is None:
                 raise CannotSpliceError("a block scalar ends without a line break")
-            if "-" not in header[: indicator.end() + 1]:
-                patch.insert(leaf.start + indicator.end(), "-")
+            if indicator[1] != "-":
+                patch.replace(leaf.start + indicator.start(1), leaf.start + indicator.end(1), "-")
             patch.insert(position, "".join(newline + line for line in lines))
             return
         if "+" not in header.partition("#")[0]:
