@@ -1,29 +1,31 @@
 # yurt-hostnet as a container: a KRM function for kustomize, kpt and Porch.
 #   docker build --tag localhost/yurt-hostnet:dev .
+# The image holds the interpreter, the package, its dependencies and nothing else, so it has no shell.
 # Runs with --read-only --network none --user nobody --cap-drop ALL, without HOME, and writes nothing.
+# Two builds of one commit on one base give the same layer; with podman build --timestamp 0, the same image.
 ARG BASE=python:3.13-slim
 
 FROM ${BASE} AS build
+# Hashes of strings decide the order of sets in compiled files.
+ENV PYTHONHASHSEED=0 PYTHONDONTWRITEBYTECODE=1
 WORKDIR /src
+COPY scripts/image/requirements.txt scripts/image/build-requirements.txt scripts/image/
+RUN python3 -m pip install --no-cache-dir --no-compile --disable-pip-version-check --root-user-action=ignore \
+      --only-binary :all: --require-hashes --target /package -r scripts/image/requirements.txt \
+ && python3 -m pip install --no-cache-dir --no-compile --disable-pip-version-check --root-user-action=ignore \
+      --only-binary :all: --require-hashes --target /build -r scripts/image/build-requirements.txt
 COPY pyproject.toml README.md LICENSE ./
 COPY fn fn
-# The dates of files are set to one value, so that two builds of one commit give the same layers.
-RUN python3 -m pip install --no-cache-dir --no-compile --disable-pip-version-check --root-user-action=ignore \
-      --target /opt/yurt-hostnet . \
- && rm -rf /opt/yurt-hostnet/bin \
- && printf 'import sys\n\nfrom yurt_hostnet.__main__ import main\n\nsys.exit(main())\n' > /opt/yurt-hostnet/__main__.py \
- && find /opt/yurt-hostnet -name direct_url.json -delete \
- && python3 -m compileall -q --invalidation-mode unchecked-hash /opt/yurt-hostnet \
- && find /opt/yurt-hostnet -exec touch --no-dereference --date=@0 {} +
+RUN PYTHONPATH=/build python3 -m pip install --no-cache-dir --no-compile --disable-pip-version-check \
+      --root-user-action=ignore --no-build-isolation --no-deps --no-index --upgrade --target /package . \
+ && printf 'import sys\n\nfrom yurt_hostnet.__main__ import main\n\nsys.exit(main())\n' > /package/__main__.py \
+ && find /package -name direct_url.json -delete
+COPY scripts/image/rootfs.py scripts/image/
+RUN python3 scripts/image/rootfs.py /package /rootfs
 
-FROM ${BASE}
-# Slim images come without compiled standard library, and a read-only container cannot write it.
-RUN stdlib=$(python3 -c 'import sysconfig; print(sysconfig.get_path("stdlib"))') \
- && find "$stdlib" -name __pycache__ -prune -exec rm -rf {} + \
- && python3 -m compileall -q --invalidation-mode unchecked-hash \
-      -x '/(test|tests|idlelib|lib2to3|tkinter|turtledemo|ensurepip|site-packages|dist-packages)/' "$stdlib" \
- && find "$stdlib" \( -type d -o -path '*/__pycache__/*' \) -exec touch --no-dereference --date=@0 {} +
-COPY --from=build /opt/yurt-hostnet /opt/yurt-hostnet
+FROM scratch
+COPY --from=build /rootfs/ /
+ENV PATH=/usr/local/bin:/usr/bin:/bin
 
 ARG VERSION=0.1.0
 ARG REVISION=unknown
@@ -34,5 +36,5 @@ LABEL org.opencontainers.image.title="yurt-hostnet" \
       org.opencontainers.image.revision="${REVISION}"
 
 USER nobody
-# The whole command, since Porch replaces CMD. -I and -S: no environment, no user site, no site.
+# The whole command, since Porch and kpt give no arguments of their own. -I and -S: no environment, no user site, no site.
 ENTRYPOINT ["python3", "-I", "-S", "-B", "-X", "utf8", "/opt/yurt-hostnet"]
