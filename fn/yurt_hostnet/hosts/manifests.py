@@ -22,6 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from yurt_hostnet.hosts.options import Options
     from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.textedit.split import Span
 
 NOTHING = b"# yurt-hostnet: this chart renders no resources.\n"
 """What Helm 4 gets instead of nothing, which it takes for an error."""
@@ -51,7 +52,7 @@ def read_manifests(text: bytes, file: str = "") -> Input:
     """
     source = Input(text, split_documents(text), file)
     for number, span in enumerate(source.units):
-        if text.find(b"kind", span.start, span.end) < 0:
+        if not _says_kind(text, span):
             for item in source.objects_of(number):
                 _require_kind(item)
     if source.units and not _ends_whole(text[source.units[-1].start :]):
@@ -60,9 +61,16 @@ def read_manifests(text: bytes, file: str = "") -> Input:
     return source
 
 
+def _says_kind(text: bytes, span: Span) -> bool:
+    """Tell whether a document has the key `kind` where a block mapping or JSON has it; False if in doubt."""
+    if text.find(b"\nkind:", span.start, span.end) >= 0 or text.startswith(b"kind:", span.start):
+        return True
+    return text.startswith(b"{", span.start) and text.find(b'"kind"', span.start, span.end) >= 0
+
+
 def _require_kind(item: KubeObject) -> None:
     """Raise InputError for what is no Kubernetes object."""
-    missing = [key for key in ("apiVersion", "kind") if not item.data.get(key)]
+    missing = [key for key, value in (("apiVersion", item.api_version), ("kind", item.kind)) if not value]
     if missing:
         message = f"This document has no {' and no '.join(missing)}; it is not a Kubernetes object. Give it both."
         raise InputError(message, item.line_at(item.root.start) if item.root else item.line, item.input.file)
