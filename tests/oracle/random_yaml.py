@@ -37,3 +37,45 @@ def scalar(rnd: Random) -> str:
     if rnd.random() < 0.1:
         text = rnd.choice("+-._ ") + text
     return rnd.choice(FRAMES).format(text)
+
+
+LINES = (
+    "a: 1", "b: text", 'c: "x\\ty"', "d: 'it''s'", "e: [1, two, {f: g}]", "h: {i: j, k: [l]}", "m:", "n: |",
+    "o: >-", "p: &x 1", "q: *x", "<<: *y", "r: &y {s: t}", "- u", "- v: w", "-", "- - 1", "? z", ": value",
+    "1: one", "true: yes", "~: null", "0x10: hex", "1.5: half", '"quoted": 1', "'single' : 2", "# comment", "",
+    "text", "two words", "k: v # c", "k: v#c", "k:v", "k: !!str 1", "k: !t v", "k: @v", "k: `v", "k: %v", "k: a: b",
+    "k: - v", "k: [a", "]", "k: {a: b", "}", "k: 'open", 'k: "open', 'k: "a\\', "k: \\n", "k: 'a'b", "k:\tv",
+    "\tk: v", "k: |2", "k: >+", "k: é🙂", "k: \u2028", "k: \u0085", "k: \x07", "k: ,", "k: [a,, b]", "k: [,]",
+    "k: {a, b}", "k: {a: }", 'k: {"a":b}', "k: {a:b}", "[a]: b", "{a: b}: c", "k: ''", "%TAG ! tag:x,2000:",
+    "? - a", "- ? a", "<<: 1", "a: 2", "1e3: x", "1_0: y", "-: z", "k: -", "k: ?", "- -", "k: ---", "...", "---",
+    "--- a", "k: [a, b]: c", "=: e", "1e21: x", "1e400: x", ".inf: x", "0.1: x", "100000000.0: x", "1234567.0: x",
+    "123456789: x", "1e-7: x", "2001-12-14: x", "k: 2001-12-14", "<<: [*y, *z]", "<<: [*z, *y]",
+    "t: &z {s: u, w: x}", "s: own", "w: own", "<<: *z", "k: .nan", "k: .inf", "k: 1_000", "k: 0e7",
+    "k: !!binary aGk=", "&k k: v", "*k : v", "k: &k", "k: *k", "- &x a", "- *x", "k: &x [*x]", "k: 1e400",
+    "!!str 1: v", "!!null x: v", "18446744073709551615: v", "1: a", "'1': b", "{}: v", "[]: v",
+)  # fmt: skip
+PUT_IN = ("", "", "\n", " ", "  ", "-", ":", "'", '"', "#", "{", "]", "|", "&", "*", "!")
+
+
+def document(rnd: Random) -> str:
+    """Return a few lines of YAML, more or less; about half of the results are readable."""
+    lines: list[str] = []
+    indent = 0
+    for _ in range(rnd.choice((1, 2, 2, 3, 3, 4, 5, 7))):
+        line = rnd.choice(LINES)
+        lines.append(" " * indent + line)
+        if line.endswith((":", "|", ">-", "-", "|2", ">+")) and rnd.random() < 0.8:
+            indent += 2
+        elif indent and rnd.random() < 0.3:
+            indent -= 2
+    text = rnd.choice(("\n", "\n", "\n", "\n", "\r\n")).join(lines) + rnd.choice(("\n", "\n", "", " ", "\n\n"))
+    for _ in range(rnd.choice((0, 0, 0, 1, 2))):
+        text = mutated(rnd, text)
+    return text
+
+
+def mutated(rnd: Random, text: str) -> str:
+    """Return `text` with a character or two left out, put in or replaced."""
+    at = rnd.randint(0, len(text))
+    cut = rnd.choice((0, 1, 1, 2))
+    return text[:at] + rnd.choice(PUT_IN) + text[at + cut :]

@@ -3,15 +3,30 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
+	"strings"
 
 	goyaml "go.yaml.in/yaml/v2"
 	"sigs.k8s.io/kustomize/kyaml/kio"
 	"sigs.k8s.io/yaml"
 )
 
-// readYAML turns the one document "text" into JSON as the API machinery does.
+// readYAML turns the one document "text" into JSON as the API machinery does. Unlike it, readYAML looks at what
+// follows the document: "more" tells that there is another.
 func readYAML(asked question) (answer, error) {
+	documents := goyaml.NewDecoder(strings.NewReader(asked.Text))
+	for number := 0; ; number++ {
+		var document any
+		err := documents.Decode(&document)
+		if err == io.EOF && number > 1 {
+			return answer{"more": true}, nil
+		} else if err == io.EOF {
+			break
+		} else if err != nil {
+			return nil, err
+		}
+	}
 	read, err := yaml.YAMLToJSON([]byte(asked.Text))
 	if err != nil {
 		return nil, err

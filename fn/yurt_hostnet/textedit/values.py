@@ -1,13 +1,13 @@
 """Turn nodes into plain data exactly as Kubernetes reads YAML (sigs.k8s.io/yaml on go.yaml.in/yaml/v2).
 
 `yes` is true, `0755` is 493, `08` is 8.0, `2001-12-14` is a string, a later duplicate key wins, merge
-keys are merged, and every key becomes a string.
+keys are merged where they stand, and every key becomes a string.
 """
 
 from __future__ import annotations
 
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.nodes import Alias, Mapping, Scalar
+from yurt_hostnet.textedit.nodes import Alias, Mapping, Scalar, Sequence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -120,7 +120,27 @@ def key_of(node: Node) -> str | None:
         return value
     if type(value) is bool:
         return "true" if value else "false"
-    return None if value is None else format(value, "g") if type(value) is float else str(value)
+    return None if value is None else _float_key(value) if type(value) is float else str(value)
+
+
+def _float_key(value: float) -> str:
+    """Return a float as sigs.k8s.io/yaml writes it for a key: the shortest text of the nearest 32-bit float."""
+    import struct  # noqa: PLC0415 - rare
+
+    if value != value:  # noqa: PLR0124 - NaN
+        return ".nan"
+    try:
+        (nearest,) = struct.unpack("f", struct.pack("f", value))
+    except OverflowError:
+        nearest = float("inf") if value > 0 else float("-inf")
+    if nearest in (float("inf"), float("-inf")):
+        return ".inf" if nearest > 0 else "-.inf"
+    texts = (f"{nearest:.{digits}e}" for digits in range(9))
+    text = next(text for text in texts if struct.unpack("f", struct.pack("f", float(text))) == (nearest,))
+    mantissa, _, exponent = text.partition("e")
+    if -4 <= int(exponent) < 6:
+        return f"{nearest:.{max(0, len(mantissa.lstrip('-').replace('.', '')) - 1 - int(exponent))}f}"
+    return text
 
 
 def is_merge(key: Node) -> bool:
@@ -174,28 +194,28 @@ class Reader:
         return value, size
 
     def _mapping(self, node: Mapping, path: tuple[str | int, ...]) -> tuple[dict[str, Any], int]:
+        """Read keys in their order: what a merge key brings in replaces keys above it, and keys below replace that."""
         value: dict[str, Any] = {}
-        merged: list[Any] = []
+        own: set[str] = set()
         size = 1
         for key, child in node.pairs:
             if is_merge(key):
                 data, count = self._read(child, (*path, _MERGE))
-                merged.extend(data if type(data) is list else [data])
+                for merged in reversed(data) if type(child) is Sequence else (data,):
+                    if type(merged) is not dict:
+                        raise InputError("A merge key << here stands for no mapping.", self.line_of(node.start))
+                    value.update(merged)
                 size += count
                 continue
             name = key_of(key)
             if name is None:
                 message = "A map key here is null, a list or a mapping; Kubernetes objects have only string keys."
                 raise InputError(message, self.line_of(key.start))
-            if name in value:
+            if name in own:
                 self.duplicates.append((*path, name))
+            own.add(name)
             value[name], count = self._read(child, (*path, name))
             size += count
-        for data in merged:
-            if type(data) is not dict:
-                raise InputError("A merge key << here stands for no mapping.", self.line_of(node.start))
-            for name, item in data.items():
-                value.setdefault(name, item)
         return value, size
 
     def _alias(self, node: Alias) -> tuple[Any, int]:
