@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from yurt_hostnet.baseline import (
     HOST_NETWORK,
-    HOST_NETWORK_LABEL,
     NODES,
     POOL,
     POOLS,
@@ -13,12 +12,13 @@ from yurt_hostnet.baseline import (
     State,
     united,
 )
+from yurt_hostnet.baseline_effective import seen_by_cluster
 from yurt_hostnet.baseline_sources import last_applied
 from yurt_hostnet.baseline_state import DEFAULT_NAMESPACE, Reading, states_of
 from yurt_hostnet.config import LAST_APPLIED
 from yurt_hostnet.kube.paths import mapping
-from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
-from yurt_hostnet.openyurt.pools import LOST_FIELD, POOL_WORDS, read_pool
+from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
+from yurt_hostnet.openyurt.pools import POOL_WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,7 +113,10 @@ def edited_fields(baseline: Baseline, package: Package, pools: Pools, reading: R
         before, own = _before(baseline, present, here, reading)
         if before is None:
             continue
-        now = _effective(present, before, pools)
+        fields = present.state.fields
+        if present.key.section == NODES:
+            fields = {**fields, POOL: _same_pool(pools, before.fields[POOL], fields[POOL])}
+        before, now = seen_by_cluster(present.key, before, fields, present.item.data, pools)
         edits += [
             EditedField(present.item, present.key, before, name, now[name], present.template)
             for name in _differing(before.fields, {field: now[field] for field in before.fields})
@@ -179,19 +182,6 @@ def _differing(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
     return [str(operation["path"])[1:] for operation in make_patch(old, new).patch]
 
 
-def _effective(present: Present, before: State, pools: Pools) -> dict[str, Any]:
-    """Return the new values as the cluster would see them after its defaults, conversions and merges."""
-    fields = dict(present.state.fields)
-    if present.key.section == POOLS and before.version == "v1beta2" and fields[HOST_NETWORK]:
-        # The cluster has v1beta2, so it is 1.7 or later, whose conversion drops the field of v1beta1.
-        pool = read_pool(present.item.data)
-        fields[HOST_NETWORK] = pool is None or pool.doubt != LOST_FIELD
-    if present.key.section == NODES:
-        fields[POOL] = _same_pool(pools, before.fields.get(POOL, ""), fields[POOL])
-        fields[HOST_NETWORK_LABEL] = effective_node_label(fields, before, pools)
-    return fields
-
-
 def _same_pool(pools: Pools, old: str, new: str) -> str:
     """Return the old name of a pool if the new one is the same pool renamed by kustomize, else the new name."""
     pool = pools.by_name.get(new)
@@ -200,25 +190,6 @@ def _same_pool(pools: Pools, old: str, new: str) -> str:
         if any(key.name == old for key in keys_of(Key(POOLS, new), annotations)):
             return old
     return new
-
-
-def effective_node_label(fields: dict[str, Any], before: State, pools: Pools) -> str:
-    """Return the hostnetwork label that a Node has after it was applied.
-
-    The node webhook writes it again, before it validates, on a node of a host-network pool
-    (node_default.go); and what a manifest never mentioned, applying it does not remove.
-    """
-    label: str = fields[HOST_NETWORK_LABEL]
-    pool = fields[POOL]
-    if label:
-        return label
-    if pool and pools.host_network(pool):
-        return HOSTNETWORK_VALUE
-    old: str = before.fields.get(HOST_NETWORK_LABEL, "")
-    old_pool: str = before.fields.get(POOL, "")
-    moved = bool(pool and old_pool and pool != old_pool)  # another finding; without it the label would stay
-    unknown = bool(pool) and pool == old_pool and pools.host_network(pool) is None
-    return old if before.live or moved or unknown else ""
 
 
 def _said_elsewhere(present: Present, field: str, declared: list[Present]) -> bool:

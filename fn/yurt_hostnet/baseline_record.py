@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from yurt_hostnet.baseline import HOST_NETWORK_LABEL, NODES, POOLS, Key, State
 from yurt_hostnet.baseline_document import entry_of, is_recorded
-from yurt_hostnet.baseline_edits import effective_node_label, keys_of, present_states
+from yurt_hostnet.baseline_edits import keys_of, present_states
+from yurt_hostnet.baseline_effective import written_label
 from yurt_hostnet.openyurt.pools import POOL_WORDS
 
 TYPE_CHECKING = False
@@ -48,7 +49,7 @@ def _states(
     for present in present_states(package, reading, words):
         state = present.state
         if present.key.section == NODES:
-            label = effective_node_label(state.fields, State({}), pools)
+            label = written_label(state.fields, pools)
             state = State({**state.fields, HOST_NETWORK_LABEL: label}, state.place, state.version, state.live)
         found.append((present.key, state, keys_of(present.key, present.item.annotations)))
     return found

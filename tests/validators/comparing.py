@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from yurt_hostnet.krm.result import Result
 
-EDIT_RULES = {rule for rule, row in RULES.items() if row[1] is BASELINE_WORDS}
+EDIT_RULES = {rule for rule, row in RULES.items() if BASELINE_WORDS in row}
 OLD = "old.yaml"
 
 

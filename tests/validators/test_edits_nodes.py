@@ -36,8 +36,11 @@ def node(*, live: bool = False, **labels: str) -> str:
 
 
 def moved(old: str, new: str, label: str = POOL, line: int = 7, more: str = "") -> dict[str, Any]:
+    outcome = "OpenYurt refuses the change"
+    if label == DESIRED:
+        outcome += ", or leaves the node where it is if its pool label was never in a manifest"
     message = (
-        f"This Node was in pool {old} (old.yaml) and would move to {new}; OpenYurt refuses the change.{more} "
+        f"This Node was in pool {old} (old.yaml) and would move to {new}; {outcome}.{more} "
         "Put the old pool back; to move a node, reset it and join it anew."
     )
     return finding("error", "node-pool-changed", REF, f"metadata.labels[{label}]", new, old, message, line)
@@ -119,6 +122,14 @@ NEAR_MISSES = [
     pytest.param(node(pool="beijing"), node(desired="beijing"), id="the desired pool is the pool"),
     pytest.param(node(pool=""), node(pool="beijing"), id="an empty pool is none"),
     pytest.param(node(pool="beijing"), node(pool="beijing", label="true"), id="the label may be added"),
+    pytest.param(
+        node(pool="beijing", label="true"),
+        node(pool="beijing", label="false") + POOLS,
+        id="the webhook writes the label over another one",
+    ),
+    pytest.param(
+        node(pool="beijing") + POOLS, node() + POOLS, id="the label of the webhook stays when the node leaves its pool"
+    ),
     pytest.param(node(pool="beijing", label="true"), node(pool="beijing") + POOLS, id="the label is written again"),
     pytest.param(node(pool="beijing", label="true"), node(pool="beijing"), id="the pool is not declared here"),
     pytest.param(

@@ -2,7 +2,8 @@
 
 OpenYurt refuses to change the label `apps.openyurt.io/nodepool` from one pool to another. Adding it to a
 node in no pool is allowed, and removing it is since 1.7. Where the label is empty or missing, OpenYurt
-writes `apps.openyurt.io/desired-nodepool` into it first, so that counts as well.
+writes the value of `apps.openyurt.io/desired-nodepool` into it first, so that counts as well; where
+OpenYurt has done so before, another desired pool does nothing at all.
 
 Bad, where the baseline has the pool beijing for this node:
 
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
 RULE = "node-pool-changed"
 REMEDY = "Put the old pool back; to move a node, reset it and join it anew."
+_DESIRED = "OpenYurt refuses the change, or leaves the node where it is if its pool label was never in a manifest."
 
 
 def check(context: Context) -> Iterator[Result]:
@@ -53,10 +55,8 @@ def check(context: Context) -> Iterator[Result]:
             continue
         item = edit.item
         label = context.pools.label if item.labels.get(context.pools.label) else DESIRED_NODEPOOL_LABEL
-        message = (
-            f"This Node was in pool {edit.old} ({edit.before.place}) and would move to {edit.new}; OpenYurt refuses "
-            "the change."
-        )
+        outcome = "OpenYurt refuses the change." if label == context.pools.label else _DESIRED
+        message = f"This Node was in pool {edit.old} ({edit.before.place}) and would move to {edit.new}; {outcome}"
         old, new = (context.pools.host_network(name) for name in (edit.old, edit.new))
         if old is not None and new is not None and old != new:
             message += " One of the two is a host-network pool and the other is not."
