@@ -53,10 +53,11 @@ def add_to_flow(patch: Patch, node: Mapping | Sequence, entries: Any, above: lis
     style, indent = flow_style(text, node, above)
     children = _children(node)
     if not children:
-        if text[node.end - 2 : node.end] not in ("{}", "[]"):
+        blank = len(text[: node.end - 1].rstrip(" \t"))
+        if text[blank - 1] not in "{[":
             raise CannotSpliceError("an empty collection holds a comment or a break")
         inner = flow(entries, style, indent, newline_at(text, node.start))
-        patch.insert(node.end - 1, inner[1:-1])
+        patch.insert(node.end - 1, inner[1:-1] + text[blank : node.end - 1])  # as much space behind as in front
         return
     last = node.pairs[-1][1] if isinstance(node, Mapping) else node.items[-1]
     spread = indent is not None and line_start(text, children[-1].start) > node.start

@@ -1,0 +1,121 @@
+"""change_text: what is inserted where, and what stays as it was."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from yurt_hostnet.textedit.change import CannotChangeError, change_text
+from yurt_hostnet.textedit.tree import parse
+from yurt_hostnet.textedit.values import Reader
+
+Changes = list[tuple[tuple[str | int, ...], Any]]
+
+A: Changes = [(("a", "new"), 1)]
+ITEM: Changes = [(("a", "-"), "x")]
+DEEP: Changes = [(("a", "new"), {"k": ["v", {"b": True}]})]
+
+CASES: dict[str, tuple[str, Changes, str]] = {
+    "mapping": ("a:\n  b: 1\n", A, "a:\n  b: 1\n  new: 1\n"),
+    "mapping at its own indentation": (
+        "a:\n    b: 1\nc: 2\n",
+        DEEP,
+        "a:\n    b: 1\n    new:\n        k:\n        - v\n        - b: true\nc: 2\n",
+    ),
+    "sequence": ("a:\n- b\nc: 1\n", ITEM, "a:\n- b\n- x\nc: 1\n"),
+    "indented sequence": ("a:\n  - b\nc: 1\n", ITEM, "a:\n  - b\n  - x\nc: 1\n"),
+    "nested sequence": ("a:\n- - b\n", [(("a", 0, "-"), "x")], "a:\n- - b\n  - x\n"),
+    "the inner of two at one place comes first": (
+        "a:\n  b:\n  - 1\n",
+        [(("new",), 1), (("a", "b", "-"), 2), (("a", "m"), 3)],
+        "a:\n  b:\n  - 1\n  - 2\n  m: 3\nnew: 1\n",
+    ),
+    "two in one mapping keep their order": ("a: {}\n", [(("m",), 1), (("l",), 2)], "a: {}\nm: 1\nl: 2\n"),
+    "a trailing comment stays on its line": ("a:\n  b: 1  # c\n", A, "a:\n  b: 1  # c\n  new: 1\n"),
+    "a comment of the mapping stays in front": (
+        "a:\n  b: 1\n  # c\nd: 2\n",
+        A,
+        "a:\n  b: 1\n  # c\n\n  new: 1\nd: 2\n",
+    ),
+    "a comment of what follows stays behind": ("a:\n  b: 1\n# c\nd: 2\n", A, "a:\n  b: 1\n  new: 1\n# c\nd: 2\n"),
+    "CRLF": ("a:\r\n  b: 1\r\n", A, "a:\r\n  b: 1\r\n  new: 1\r\n"),
+    "no final newline": ("a:\n  b: 1", A, "a:\n  b: 1\n  new: 1"),
+    "flow mapping": ("a: {b: 1}\n", A, "a: {b: 1, new: 1}\n"),
+    "flow mapping with spaces": ("a: { b: 1 }\n", A, "a: { b: 1, new: 1 }\n"),
+    "flow mapping with a comma at its end": ("a: {b: 1,}\n", A, "a: {b: 1, new: 1,}\n"),
+    "empty flow mapping": ("a: {}\n", A, "a: {new: 1}\n"),
+    "empty flow mapping with a space": ("a: { }\n", A, "a: { new: 1 }\n"),
+    "empty flow sequence with spaces": ("a: [  ]  # c\n", ITEM, "a: [  x  ]  # c\n"),
+    "JSON": ('{"a":{"b":1}}', A, '{"a":{"b":1,"new":1}}'),
+    "JSON on lines": ('{\n  "a": {\n    "b": 1\n  }\n}\n', A, '{\n  "a": {\n    "b": 1,\n    "new": 1\n  }\n}\n'),
+    "JSON on lines, empty": ('{\n  "a": {}\n}\n', A, '{\n  "a": {\n    "new": 1\n  }\n}\n'),
+    "JSON with tabs": ('{\n\t"a": {\n\t\t"b": 1\n\t}\n}\n', A, '{\n\t"a": {\n\t\t"b": 1,\n\t\t"new": 1\n\t}\n}\n'),
+    "null": ("a: null  # c\nb: 1\n", [(("a",), {"k": 1})], "a:  # c\n  k: 1\nb: 1\n"),
+    "nothing": ("a:\nb: 1\n", [(("a",), ["x"])], "a:\n- x\nb: 1\n"),
+    "null to a scalar": ("a: ~\n", [(("a",), "true")], 'a: "true"\n'),
+    "nothing to a scalar": ("a:\n", [(("a",), 1)], "a: 1\n"),
+    "null in flow style": ("{a: null, b: }\n", [(("a",), 1), (("b",), 2)], "{a: 1, b: 2}\n"),
+    "an alias is written out": (
+        "x: &x {b: 1}\na: *x\n",
+        A,
+        "x: &x {b: 1}\na:\n  b: 1\n  new: 1\n",
+    ),
+    "what a merge key brings is copied": (
+        "x: &x\n  c: {b: 1}\na:\n  <<: *x\n",
+        [(("a", "c", "new"), 1)],
+        "x: &x\n  c: {b: 1}\na:\n  <<: *x\n  c:\n    b: 1\n    new: 1\n",
+    ),
+    "block scalar": ("a:\n  b: |\n    t\n", A, "a:\n  b: |\n    t\n  new: 1\n"),
+    "block scalar, then empty lines": ("a:\n  b: |\n    t\n\n\n", A, "a:\n  b: |\n    t\n  new: 1\n\n\n"),
+    "block scalar that keeps its lines": ("a:\n  b: |+\n    t\n\nc: 1\n", A, "a:\n  b: |+\n    t\n\n  new: 1\nc: 1\n"),
+    "block scalar, cut off": ("a:\n  b: |\n    t", A, "a:\n  b: |-\n    t\n  new: 1"),
+    "block scalar that keeps, cut off": ("a:\n  b: |+\n    t", A, "a:\n  b: |-\n    t\n  new: 1"),
+    "block scalar with an indicator, cut off": ("a:\n  b: |1+ # c\n    t", A, "a:\n  b: |1- # c\n    t\n  new: 1"),
+    "folded scalar": ("a:\n  b: >-\n    t\n    u\n", A, "a:\n  b: >-\n    t\n    u\n  new: 1\n"),
+}
+
+
+def changed(text: str, changes: Changes) -> tuple[str, Any]:
+    (root,) = parse(text).roots
+    return change_text(text, root, Reader().read(root), changes)
+
+
+@pytest.mark.parametrize(("text", "changes", "expected"), CASES.values(), ids=CASES)
+def test_text(text: str, changes: Changes, expected: str) -> None:
+    assert changed(text, changes)[0] == expected
+
+
+@pytest.mark.parametrize(("text", "changes", "expected"), CASES.values(), ids=CASES)
+def test_data(text: str, changes: Changes, expected: str) -> None:
+    (root,) = parse(expected).roots
+    assert changed(text, changes)[1] == Reader().read(root)
+
+
+ROUND_TRIPS: dict[str, tuple[str, Changes, str]] = {
+    "a complex key": ("a:\n  ? b\n  : 1\n  # c\n", A, "a:\n  b: 1\n  # c\n  new: 1\n"),
+    "an anchored part that another place uses": (
+        "a: &a\n  b: 1  # c\nd: *a\n",
+        A,
+        "a:\n  b: 1  # c\n  new: 1\nd:\n  b: 1  # c\n",
+    ),
+    "an empty collection that holds a comment": ("a: { # c\n  }\n", A, "a:\n  new: 1\n     # c\n"),
+}
+
+
+@pytest.mark.parametrize(("text", "changes", "expected"), ROUND_TRIPS.values(), ids=ROUND_TRIPS)
+def test_round_trip(text: str, changes: Changes, expected: str) -> None:
+    assert changed(text, changes)[0] == expected
+
+
+IMPOSSIBLE: dict[str, tuple[str, Changes]] = {
+    "a path that leads nowhere": ("a: 1\n", [(("b", "c"), 1)]),
+    "a path into a scalar": ("a: 1\n", A),
+    "an index beyond the end": ("a: []\n", [(("a", 0, "b"), 1)]),
+}
+
+
+@pytest.mark.parametrize(("text", "changes"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
+def test_impossible(text: str, changes: Changes) -> None:
+    with pytest.raises(CannotChangeError, match=r"^An edit leads to .+, which is not there\.$"):
+        changed(text, changes)
