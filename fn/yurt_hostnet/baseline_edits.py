@@ -104,10 +104,9 @@ def edited_fields(baseline: Baseline, package: Package, pools: Pools, reading: R
     """
     found = present_states(package, reading, words_of(baseline))
     here: dict[str, set[Key]] = {}
-    declared: dict[Key, list[Present]] = {}
     for present in found:
         here.setdefault(present.file, set()).add(present.key)
-        declared.setdefault(present.key, []).append(present)
+    declared = declarations(found)
     edits = []
     for present in found:
         before, own = _before(baseline, present, here, reading)
@@ -120,7 +119,7 @@ def edited_fields(baseline: Baseline, package: Package, pools: Pools, reading: R
         edits += [
             EditedField(present.item, present.key, before, name, now[name], present.template)
             for name in _differing(before.fields, {field: now[field] for field in before.fields})
-            if own or not _said_elsewhere(present, name, declared[present.key])
+            if own or not said_elsewhere(present, name, declared[present.key])
         ]
     return edits
 
@@ -192,7 +191,15 @@ def _same_pool(pools: Pools, old: str, new: str) -> str:
     return new
 
 
-def _said_elsewhere(present: Present, field: str, declared: list[Present]) -> bool:
+def declarations(found: list[Present]) -> dict[Key, list[Present]]:
+    """Return the declarations of each key: several where a package holds an object and patches of it."""
+    declared: dict[Key, list[Present]] = {}
+    for present in found:
+        declared.setdefault(present.key, []).append(present)
+    return declared
+
+
+def said_elsewhere(present: Present, field: str, declared: list[Present]) -> bool:
     """Whether another declaration of the same object sets a field that this one does not mention, as a patch does."""
     return len(declared) > 1 and not _says(present, field) and any(_says(other, field) for other in declared)
 

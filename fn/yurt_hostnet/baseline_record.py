@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from yurt_hostnet.baseline import HOST_NETWORK_LABEL, NODES, POOLS, Key, State
 from yurt_hostnet.baseline_document import entry_of, is_recorded
-from yurt_hostnet.baseline_edits import keys_of, present_states
+from yurt_hostnet.baseline_edits import declarations, keys_of, present_states, said_elsewhere
 from yurt_hostnet.baseline_effective import written_label
 from yurt_hostnet.openyurt.pools import POOL_WORDS
 
@@ -26,13 +26,14 @@ def new_entries(known: Baseline, package: Package, pools: Pools, reading: Readin
 
     An object that kustomize renamed is known under any of its names.
     """
-    found: dict[str, list[dict[str, Any]]] = {POOLS: [], NODES: []}
-    new: set[Key] = set()
+    new: dict[Key, State] = {}
     for key, state, names in _states(package, pools, reading, POOL_AND_NODE_WORDS):
-        if key.section not in found or key in new or not is_recorded(key, state):
-            continue
-        if not any(name in known.states for name in names):
-            new.add(key)
+        if key.section in {POOLS, NODES} and not any(name in known.states for name in names):
+            first = new.get(key, state)
+            new[key] = State({**state.fields, **first.fields}, live=first.live)
+    found: dict[str, list[dict[str, Any]]] = {POOLS: [], NODES: []}
+    for key, state in new.items():
+        if is_recorded(key, state):
             found[key.section].append(entry_of(key, state))
     return {section: entries for section, entries in found.items() if entries}
 
@@ -45,11 +46,16 @@ def all_states(package: Package, pools: Pools, reading: Reading) -> list[tuple[K
 def _states(
     package: Package, pools: Pools, reading: Reading, words: tuple[bytes, ...]
 ) -> list[tuple[Key, State, list[Key]]]:
-    found = []
-    for present in present_states(package, reading, words):
-        state = present.state
-        if present.key.section == NODES:
-            label = written_label(state.fields, pools)
-            state = State({**state.fields, HOST_NETWORK_LABEL: label}, state.place, state.version, state.live)
-        found.append((present.key, state, keys_of(present.key, present.item.annotations)))
-    return found
+    """Return what each declaration says, but for what it leaves to another of the same object, as a patch does."""
+    found = present_states(package, reading, words)
+    declared = declarations(found)
+    states = []
+    for present in found:
+        key, state = present.key, present.state
+        fields = dict(state.fields)
+        if key.section == NODES:
+            fields[HOST_NETWORK_LABEL] = written_label(fields, pools)
+        fields = {name: fields[name] for name in fields if not said_elsewhere(present, name, declared[key])}
+        own = State(fields, state.place, state.version, state.live)
+        states.append((key, own, keys_of(key, present.item.annotations)))
+    return states

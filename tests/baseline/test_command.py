@@ -112,6 +112,22 @@ def test_a_contradiction(tmp_path: Path) -> None:
     )
 
 
+def test_patches_say_what_they_say(tmp_path: Path) -> None:
+    (tmp_path / "all.yaml").write_text(MANIFESTS)
+    patch = "apiVersion: apps.openyurt.io/v1beta2\nkind: NodePool\nmetadata: {name: beijing}\nspec: {taints: []}\n"
+    (tmp_path / "patch.yaml").write_text(patch)
+    ran = run("baseline", ".", cwd=tmp_path)
+    assert (ran.code, ran.stdout, ran.stderr) == (0, BASELINE, "")
+
+
+def test_the_configuration_of_the_package_counts(tmp_path: Path) -> None:
+    (tmp_path / "all.yaml").write_text(MANIFESTS.replace("apps.openyurt.io/nodepool", "example.com/pool"))
+    config = "apiVersion: fn.yurt-hostnet.dev/v1alpha1\nkind: YurtHostNet\nspec: {poolLabel: example.com/pool}\n"
+    (tmp_path / "hostnet.yaml").write_text(config)
+    ran = run("baseline", ".", cwd=tmp_path)
+    assert (ran.code, ran.stdout, ran.stderr) == (0, BASELINE, "")
+
+
 REFUSAL = (
     "error: NodePool beijing metadata.annotations[nodepool.openyurt.io/hostnetwork]: hostNetwork of this NodePool was "
     "true (spec.pools[0] of HostNetBaseline hostnet-baseline in base.yaml) and would become false; OpenYurt refuses "

@@ -133,6 +133,13 @@ def test_what_another_baseline_of_the_package_knows_is_not_new() -> None:
     assert recorded(f"{CLUSTER}{first}---\n{second}") == f"{LABELLED}{first}---\n{second}"
 
 
+def test_a_patch_in_front_of_its_pool_is_not_the_pool() -> None:
+    patch = "apiVersion: apps.openyurt.io/v1beta2\nkind: NodePool\nmetadata: {name: beijing}\nspec: {taints: []}\n---\n"
+    pool = patch.replace("taints: []", "hostNetwork: true, type: Edge")
+    added = "spec:\n  pools:\n  - name: beijing\n    hostNetwork: true\n    type: Edge\n    interConnectivity: false\n"
+    assert recorded(f"{patch}{pool}{HEAD}") == f"{patch}{pool}{HEAD}{added}"
+
+
 def test_an_error_records_nothing() -> None:
     found = package(f"{CLUSTER}{HEAD}spec:\n  pools:\n  - name: beijing\n    hostNetwork: false\n")
     context = Context(found, Config())

@@ -8,14 +8,13 @@ from yurt_hostnet.baseline_record import all_states
 from yurt_hostnet.commands.arguments import Parser, add_paths
 from yurt_hostnet.commands.files import read_files
 from yurt_hostnet.commands.output import note, skipped_lines, write
-from yurt_hostnet.config import load_config
+from yurt_hostnet.commands.package_config import package_config
+from yurt_hostnet.config import TRANSFORM
 from yurt_hostnet.context import Context
 from yurt_hostnet.hosts.options import DONE
-from yurt_hostnet.hosts.settings import read_settings
 from yurt_hostnet.krm.package import Package
 from yurt_hostnet.textedit.emit import Style, block_pairs
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.validators.rules import RULES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,6 +40,7 @@ def parser() -> Parser:
     out.add_argument("-o", "--output", metavar="FILE", default="", help="write here and not to standard output")
     out.add_argument("--name", metavar="NAME", default=DEFAULT_NAME, help=f"metadata.name ({DEFAULT_NAME})")
     out.add_argument("--config", metavar="FILE", default="", help="functionConfig: poolLabel and podTemplates count")
+    out.set_defaults(set=[], fail_on=None)
     return out
 
 
@@ -50,7 +50,7 @@ def run(arguments: list[str]) -> int:
     options = command.read(arguments)
     files = read_files(command.need_paths(options))
     note(skipped_lines(files.skipped, verbose=False))
-    config = load_config(read_settings(options.config, {}), RULES)
+    config = package_config(files, options, TRANSFORM)
     context = Context(Package([source.input for source in files.sources]), config)
     baseline = Baseline()
     for item in context.baseline_items():
