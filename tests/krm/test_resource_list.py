@@ -87,3 +87,11 @@ def test_errors(text: bytes, message: str) -> None:
     with pytest.raises(InputError) as error:
         parse_resource_list(text)
     assert str(error.value) == message
+
+
+def test_results_that_are_there_are_not_repeated() -> None:
+    text = HEAD + b"items: []\nresults:\n- message: a\n  severity: info\n"
+    found = parse_resource_list(text)
+    assert found is not None
+    assert b"".join(found.render(ROWS)) == text + b"- message: b\n  severity: info\n"
+    assert b"".join(found.render(ROWS[:1])) == text

@@ -52,7 +52,7 @@ def value(node: yaml.Node | None) -> Any:
     if node is None:
         return None
     text = str(node.value)
-    if node.style:
+    if isinstance(node, yaml.ScalarNode) and node.style:
         return re.sub("[\ue800-\uebff][\ufc00-\uffff]", _character, text)
     if node.tag.startswith("tag:yaml.org,2002:str") and text in _TRUE | _FALSE | _NULL:
         return text

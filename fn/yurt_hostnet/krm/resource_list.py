@@ -61,6 +61,8 @@ class ResourceList:
 
         text = self.source.text
         given = self._envelope.data.get("results")
+        if isinstance(given, list):
+            rows = [row for row in rows if row not in given]  # a second run tells the same
         if given is None and "results" not in self._envelope.data and self._insert_at is not None:
             newline = b"\r\n" if b"\r\n" in text[:4096] else b"\n"
             lines = "\n".join(block_pairs({"results": rows}, "", Style())).encode().replace(b"\n", newline)
@@ -71,6 +73,8 @@ class ResourceList:
         whole = KubeObject(self.source, Span(0, len(text)))
         root = whole.root
         if root is None:
+            return []
+        if not rows:
             return []
         if isinstance(given, list):
             changes: list[Any] = [(("results", "-"), row) for row in rows]
