@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.baseline import Baseline, BaselineError, Key, State
+from yurt_hostnet.baseline import HOST_NETWORK, POOLS, Baseline, BaselineError, Key, State
 from yurt_hostnet.baseline_document import read_document
 from yurt_hostnet.baseline_state import Reading, require_readable, states_of
 from yurt_hostnet.config import BASELINE_KIND, LAST_APPLIED
 from yurt_hostnet.krm.resource_list import parse_objects
 from yurt_hostnet.kube.workloads import group_of
+from yurt_hostnet.openyurt.pools import LOST_FIELD, read_pool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -148,5 +149,15 @@ def last_applied(item: KubeObject, reading: Reading) -> list[tuple[Key, State]]:
     templates = reading.templates(group, item.kind, data)
     place = f"the annotation {LAST_APPLIED} of {item.ref}"
     require_readable(group, item.kind, data, templates, place)
-    found = states_of(group, item.kind, data, templates, reading.pool_label, place)
-    return [(key, state) for key, state, _ in found]
+    states = []
+    for key, state, _ in states_of(group, item.kind, data, templates, reading.pool_label, place):
+        if key.section == POOLS and item.version == "v1beta2" and _lost_its_field(data):
+            # The object beside the annotation is what the cluster made of it, and there the field was dropped.
+            state.fields[HOST_NETWORK] = False
+        states.append((key, state))
+    return states
+
+
+def _lost_its_field(data: dict[str, Any]) -> bool:
+    pool = read_pool(data)
+    return pool is not None and pool.doubt == LOST_FIELD
