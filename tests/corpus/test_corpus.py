@@ -23,24 +23,7 @@ FILES = sorted(path for path in CORPUS.rglob("*") if path.is_file())
 
 pytestmark = pytest.mark.skipif(not FILES, reason="no corpus: set YURT_HOSTNET_CORPUS to its folder")
 
-INFRASTRUCTURE = frozenset(
-    """
-    kube-flannel-ds kube-flannel kube-flannel-ds-amd64 kube-flannel-ds-arm64 kube-flannel-ds-arm
-    kube-flannel-ds-ppc64le kube-flannel-ds-s390x
-    calico-node calico-node-windows calico-kube-controllers calico-typha calico-apiserver csi-node-driver canal
-    rke2-canal canal-node
-    cilium cilium-envoy cilium-operator cilium-node-init cilium-pre-flight-check hubble-relay hubble-ui
-    clustermesh-apiserver spire-server kube-proxy kube-router weave-net
-    antrea-agent antrea-agent-windows antrea-controller antrea-node-init antrea-migrator flow-aggregator
-    kube-ovn-cni ovs-ovn ovs-ovn-dpdk kube-ovn-speaker kube-ovn-pinger kube-ovn-controller kube-ovn-monitor
-    ovn-central ovnkube-node ovs-node ovnkube-control-plane
-    kube-multus-ds kube-multus-ds-amd64 multus rke2-multus node-local-dns ip-masq-agent azure-ip-masq-agent
-    kube-multus-ds-ppc64le kube-multus-ds-s390x multus-multus-ds azure-ip-masq-agent-user coredns-autoscaler
-    rke2-coredns-rke2-coredns-autoscaler edge-dns-coredns-autoscaler aws-node cni-metrics-helper azure-cns azure-cni azure-npm terway terway-eniip terway-windows
-    terway-controlplane kindnet
-    tigera-operator
-    """.split()
-)
+INFRASTRUCTURE = frozenset(Path(__file__).with_name("infrastructure.txt").read_text().split())
 """Names that the projects give their workloads; cluster DNS is told by its labels, since its name is the user's."""
 
 DNS_LABELS = {("k8s-app", "kube-dns"), ("k8s-app", "coredns"), ("app.kubernetes.io/name", "coredns")}

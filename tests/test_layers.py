@@ -1,0 +1,114 @@
+"""The house rules that a machine can hold: imports go down, start-up stays lean, every module says what it is for."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import yurt_hostnet
+
+PACKAGE = Path(yurt_hostnet.__file__).parent
+MODULES = sorted(path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py"))
+
+LAYERS = (
+    ("__main__", "cli", "help"),
+    ("commands",),
+    ("hosts",),
+    ("report",),
+    ("function",),
+    ("transformers",),
+    ("validators",),
+    ("context", "exclusion", "landing", "port_takers"),
+    ("baseline", "baseline_document", "baseline_edits", "baseline_git", "baseline_sources", "baseline_state"),
+    ("config", "config_load", "config_errors", "config_grammar", "config_table"),
+    ("openyurt",),
+    ("kube",),
+    ("krm",),
+    ("textedit",),
+)
+"""From the top down; modules of one layer may import each other."""
+
+LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
+
+HEAVY = (
+    "typing dataclasses enum argparse json difflib logging pathlib inspect tempfile subprocess importlib.metadata "
+    "ruamel jsonpatch jsonpointer"
+).split(" ")
+"""Modules that must not be loaded on the way through the filter; each costs a part of the start-up budget."""
+
+SMALL = b"apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n"
+EDITED = (
+    b"apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n  annotations:\n"
+    b'    apps.openyurt.io/exclude-host-network-pool: "true"\nspec:\n  containers: []\n'
+)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_imports_go_down(module: str) -> None:
+    """A module imports only from its own layer or from those below, for type checking too."""
+    level = LEVEL.get(top(module))
+    above = [name for name in imports(module) if level is not None and LEVEL[top(name)] < level]
+    assert above == []
+
+
+def test_every_module_has_its_layer() -> None:
+    assert sorted({top(module) for module in MODULES} - {"__init__"} - LEVEL.keys()) == []
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_first_line_says_what_the_module_is_for(module: str) -> None:
+    first = (PACKAGE / module).read_text(encoding="utf-8").splitlines()[0].lstrip("r")
+    assert first.startswith('"""')
+    assert len(first) > len('"""""".') + 10
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_length(module: str) -> None:
+    assert len((PACKAGE / module).read_text(encoding="utf-8").splitlines()) <= 300
+
+
+@pytest.mark.parametrize(("text", "allowed"), [(SMALL, []), (EDITED, [])], ids=["untouched", "edited"])
+def test_start_up_loads_nothing_heavy(text: bytes, allowed: list[str]) -> None:
+    """The filter, run on a small input, leaves the heavy part of the standard library and of PyPI alone."""
+    script = (
+        "import sys\n"
+        "before = set(sys.modules)\n"
+        "from yurt_hostnet.cli import run\n"
+        "code = run([])\n"
+        "sys.stderr.write(' '.join(sorted(set(sys.modules) - before)))\n"
+        "sys.exit(code)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {str(PACKAGE.parent)!r})\n{script}"],
+        input=text,
+        capture_output=True,
+        check=True,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+    )
+    loaded = done.stderr.decode().split()
+    assert "yurt_hostnet.function" in loaded
+    assert [name for name in HEAVY if name in loaded and name not in allowed] == []
+
+
+def top(module: str) -> str:
+    """Return the name of the layer's member that a module is, or is in: `krm/edit.py` -> `krm`."""
+    return module.removesuffix(".py").replace(".", "/").partition("/")[0]
+
+
+def imports(module: str) -> list[str]:
+    """Return the modules of this package that a module imports anywhere, as paths without suffix."""
+    tree = ast.parse((PACKAGE / module).read_text(encoding="utf-8"))
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module == "yurt_hostnet":
+            found += [alias.name for alias in node.names if alias.name != "__version__"]
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("yurt_hostnet."):
+            found.append(str(node.module).partition(".")[2])
+        elif isinstance(node, ast.Import):
+            found += [alias.name.partition(".")[2] for alias in node.names if alias.name.startswith("yurt_hostnet.")]
+    return found
