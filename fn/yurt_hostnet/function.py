@@ -5,10 +5,11 @@ from __future__ import annotations
 from yurt_hostnet.config import OFF, TRANSFORM
 from yurt_hostnet.context import BASELINE_WORDS
 from yurt_hostnet.krm.result import ERROR, INFO, SEVERITIES, WARNING, Result, sort_results
+from yurt_hostnet.openyurt.names import NODEPOOL_LABEL
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.transformers.change import Change
 from yurt_hostnet.transformers.registry import TRANSFORMERS
-from yurt_hostnet.validators.rules import POOL_NAMES, RULES
+from yurt_hostnet.validators.rules import OPENYURT, POOL_NAMES, RULES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +29,10 @@ MISSING = {
 
 
 class Outcome:
-    """What one run found and wants: results, worst first, and for each object its edits, in order."""
+    """What one run found and wants: results, worst first, and for each object its edits, in order.
+
+    Where the run fails no edit takes effect, so `results` then says nothing of edits.
+    """
 
     __slots__ = ("edits", "results")
 
@@ -38,8 +42,12 @@ class Outcome:
 
     def fails(self, context: Context) -> bool:
         """Whether a result is as bad as failOn or worse."""
-        limit = SEVERITIES.index(context.config.fail_on)
-        return any(SEVERITIES.index(result.severity) <= limit for result in self.results)
+        return _fails(context, self.results)
+
+
+def _fails(context: Context, results: list[Result]) -> bool:
+    limit = SEVERITIES.index(context.config.fail_on)
+    return any(SEVERITIES.index(result.severity) <= limit for result in results)
 
 
 def process(context: Context) -> Outcome:
@@ -68,6 +76,8 @@ def process(context: Context) -> Outcome:
         results += found
     results += _check(context)
     results = _settled(context, list(dict.fromkeys(results)))
+    if _fails(context, results):
+        results = [result for result in results if result.severity != INFO or result.rule not in TRANSFORMERS]
     for result in results:
         if result.origin is not None and result.path:
             result.origin = result.origin.at(result.path)
@@ -111,7 +121,7 @@ def _missing(item: KubeObject, name: str, edit: Edit, reason: str) -> Result:
     message = f"This is missing, because {reason}."
     remedy = "Add the proposed value, or let yurt-hostnet add it in mode Transform."
     path = _end(item, edit.path)
-    return Result(ERROR, MISSING[name], message, item.ref, path, None, edit.value, item.origin, remedy=remedy)
+    return Result(ERROR, MISSING.get(name, name), message, item.ref, path, None, edit.value, item.origin, remedy=remedy)
 
 
 def _end(item: KubeObject, path: Path) -> Path:
@@ -127,8 +137,9 @@ def _end(item: KubeObject, path: Path) -> Path:
 def _check(context: Context) -> list[Result]:
     """Run each rule that is not switched off and whose row the package meets."""
     results: list[Result] = []
+    known: dict[tuple[bytes, ...], bool] = {}
     for rule, (severity, *groups) in RULES.items():
-        if context.config.severity(rule, severity) == OFF or not all(_has(context, words) for words in groups):
+        if context.config.severity(rule, severity) == OFF or not all(_has(context, words, known) for words in groups):
             continue
         from importlib import import_module  # noqa: PLC0415 - only when a rule runs
 
@@ -137,15 +148,18 @@ def _check(context: Context) -> list[Result]:
     return results
 
 
-def _has(context: Context, words: tuple[bytes, ...]) -> bool:
-    """Whether the package holds one of `words`, or configuration and options stand for them."""
-    if words is BASELINE_WORDS:
-        return context.has_baseline
-    if words is POOL_NAMES:
-        if context.config.pools:
-            return True
-        words = (*words, context.config.pool_label.encode())
-    return bool(words) and any(source.may_mention(words) for source in context.package.inputs)
+def _has(context: Context, words: tuple[bytes, ...], known: dict[tuple[bytes, ...], bool]) -> bool:
+    """Whether the package holds one of `words`, or configuration and options stand for them; `known` keeps answers."""
+    if words not in known:
+        config = context.config
+        configured = bool(config.pools) or config.pool_label != NODEPOOL_LABEL
+        if words is BASELINE_WORDS:
+            known[words] = context.has_baseline
+        elif words in (OPENYURT, POOL_NAMES) and (configured or (words == OPENYURT and context.excludes_all)):
+            known[words] = True
+        else:
+            known[words] = bool(words) and any(source.may_mention(words) for source in context.package.inputs)
+    return known[words]
 
 
 def _settled(context: Context, results: list[Result]) -> list[Result]:

@@ -27,3 +27,8 @@ class Package:
         """Yield each object whose text may hold one of `words`, and none whose text cannot."""
         for source in self.inputs:
             yield from source.mentioning(words)
+
+    def mentioning_each(self, *groups: tuple[bytes, ...]) -> Iterator[KubeObject]:
+        """Yield, no further than asked, each object whose text may hold a word of every group."""
+        for source in self.inputs:
+            yield from source.mentioning_each(groups)

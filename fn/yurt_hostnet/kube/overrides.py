@@ -42,6 +42,20 @@ def undone_by(group: str, kind: str, data: dict[str, Any], requirement: dict[str
     return found
 
 
+def overrides_mention(group: str, kind: str, data: dict[str, Any], field: str) -> bool:
+    """Whether a patch of a workload (plain data) sets a field of this name, or one below it, for some of its pools."""
+    texts = [text for table in (_JSON_PATCHES, _MERGE_PATCHES) if (text := table.get((group, kind)))]
+    return any(_mentions(patch, field) for text in texts for _, patch in find(data, parse_path(text)))
+
+
+def _mentions(patch: Any, field: str) -> bool:
+    if isinstance(patch, dict):
+        return any(key == field or _mentions(value, field) for key, value in patch.items())
+    if isinstance(patch, list):
+        return any(_mentions(value, field) for value in patch)
+    return isinstance(patch, str) and patch.startswith("/") and field in patch.split("/")
+
+
 def _merge_undoes(patch: Any, requirement: dict[str, Any]) -> bool:
     value = patch
     for step in _TERMS:

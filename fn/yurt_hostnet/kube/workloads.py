@@ -139,8 +139,8 @@ def pod_templates(
             paths = (*paths, *(path for path in row_paths if path not in paths))
     if not paths:
         return _in_list(pod_templates, group, kind, data, declared)
-    if group == "argoproj.io" and mapping(data.get("spec")).get("workloadRef"):
-        return []  # the pods are those of the Deployment that workloadRef names
+    if template_elsewhere(group, data):
+        return []
     templates = []
     for text in paths:
         for path, template in find(data, parse_path(text)):
@@ -160,6 +160,12 @@ def pod_templates(
                 )
             )
     return templates
+
+
+def template_elsewhere(group: str, data: dict[str, Any]) -> str:
+    """Return the workload, as `Kind name`, from which an Argo Rollout takes its pod template; "" if it has its own."""
+    ref = mapping(data.get("spec")).get("workloadRef") if group == "argoproj.io" else None
+    return f"{mapping(ref).get('kind')} {mapping(ref).get('name')}" if ref else ""
 
 
 def may_have_templates(group: str, kind: str, declared: Iterable[DeclaredRow] = ()) -> bool:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.kube.node_affinity import MalformedAffinity, require
+from yurt_hostnet.exclusion import reason_to_exclude
+from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.pod_template import CLEARED, NORMAL
-from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_REQUIREMENT, EXCLUDE_VALUE
+from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
 from yurt_hostnet.transformers.change import Change
-from yurt_hostnet.transformers.malformed import malformed
+from yurt_hostnet.transformers.required_affinity import exclusion_edits, malformed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from yurt_hostnet.context import Context
-    from yurt_hostnet.kube.pod_template import PodTemplate
     from yurt_hostnet.transformers.change import Wishes
 
 NAME = "exclude-pods"
@@ -21,36 +21,17 @@ POD_WORDS = (b"containers",)
 
 
 def exclude_pods(context: Context) -> Wishes:
-    """Yield the node affinity that pods and pod templates lack; error results for affinity that cannot be read."""
+    """Yield the node affinity that pods and pod templates lack; and findings about affinity there."""
     for item, template in context.workloads(*(POD_WORDS if context.excludes_all else ANNOTATED_WORDS)):
         if template.effect not in {NORMAL, CLEARED}:
             continue
         try:
-            reason = _reason(context, template)
-            if not reason:
-                continue
-            edits = require(template.spec, template.spec_path, EXCLUDE_REQUIREMENT, template.default_affinity)
+            reason = reason_to_exclude(context, template)
         except MalformedAffinity as error:
             yield malformed(item, error)
-        else:
-            if edits and template.effect == NORMAL and "spec" in template.template:
+            continue
+        if reason:
+            edits, found = exclusion_edits(item, template)
+            yield from found
+            if edits and template.effect == NORMAL and template.template.get("spec") is not None:
                 yield Change(item, edits, reason)
-
-
-def _reason(context: Context, template: PodTemplate) -> str:
-    """Return why the pod must stay off host-network pools, "" if nothing says so."""
-    value = template.annotations.get(EXCLUDE_ANNOTATION)
-    if value == EXCLUDE_VALUE:
-        return f'its annotation {EXCLUDE_ANNOTATION} is "true"'
-    if not context.excludes_all or value == "false" or template.spec.get("hostNetwork") is True:
-        return ""
-    from yurt_hostnet.openyurt.component_table import MUST_STAY  # noqa: PLC0415 - only with NonHostNetwork
-    from yurt_hostnet.openyurt.components import component_of  # noqa: PLC0415
-    from yurt_hostnet.openyurt.pinning import wants_host_network_pool  # noqa: PLC0415
-
-    component = component_of(template)
-    if component is not None and component.component_class == MUST_STAY:
-        return ""
-    if wants_host_network_pool(template, context.pools):
-        return ""
-    return "it does not use the host network (spec.exclude: NonHostNetwork)"

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.kube.node_affinity import MalformedAffinity, require
+from yurt_hostnet.exclusion import component_to_isolate, reason_to_isolate
 from yurt_hostnet.kube.paths import with_parents
 from yurt_hostnet.kube.pod_template import NORMAL
 from yurt_hostnet.openyurt.component_table import COMPONENT_WORDS
-from yurt_hostnet.openyurt.components import component_of
-from yurt_hostnet.openyurt.names import EXCLUDE_REQUIREMENT
 from yurt_hostnet.transformers.change import Change
-from yurt_hostnet.transformers.malformed import malformed
+from yurt_hostnet.transformers.required_affinity import exclusion_edits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,12 +18,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.transformers.change import Wishes
 
 NAME = "isolate-infrastructure"
-
-_CLASSES = {
-    "NodeAgents": "a node agent of the pod network",
-    "PodNetwork": "a part that needs the pod network",
-    "Controllers": "a controller of the pod network",
-}
 
 
 def words(context: Context) -> tuple[bytes, ...]:
@@ -42,24 +34,16 @@ def infrastructure(context: Context) -> list[tuple[KubeObject, PodTemplate, Comp
         if item.group == "operator.tigera.io":
             templates = [*templates, *context.missing_templates(item)]
         for template in templates:
-            component = component_of(template, context.config.extra)
-            if component is None or component.component_class not in context.config.isolate:
-                continue
-            if template.effect == NORMAL and not any(kept.matches(item.ref) for kept in context.config.keep):
+            component = component_to_isolate(context, item, template)
+            if component is not None and template.effect == NORMAL:
                 found.append((item, template, component))
     return found
 
 
 def isolate_infrastructure(context: Context) -> Wishes:
-    """Yield the node affinity that network components lack; error results for affinity that cannot be read."""
+    """Yield the node affinity that network components lack; and findings about affinity there."""
     for item, template, component in infrastructure(context):
-        try:
-            edits = require(template.spec, template.spec_path, EXCLUDE_REQUIREMENT, template.default_affinity)
-        except MalformedAffinity as error:
-            yield malformed(item, error)
-            continue
+        edits, found = exclusion_edits(item, template)
+        yield from found
         if edits:
-            reason = f"{component.name} is {_CLASSES[component.component_class]}"
-            if component.label:
-                reason += f" (pod label {component.label})"
-            yield Change(item, with_parents(item.data, edits), reason)
+            yield Change(item, with_parents(item.data, edits), reason_to_isolate(component))

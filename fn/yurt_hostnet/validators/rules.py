@@ -9,8 +9,7 @@ POOL_NAMES stand for more than words: functionConfig and options count as well.
 from __future__ import annotations
 
 from yurt_hostnet.context import BASELINE_WORDS
-from yurt_hostnet.krm.result import ERROR, WARNING
-from yurt_hostnet.openyurt.pools import POOL_WORDS
+from yurt_hostnet.krm.result import ERROR, INFO, WARNING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,14 +20,37 @@ if TYPE_CHECKING:
     Words = tuple[bytes, ...]
     Row = tuple[Severity, Unpack[tuple[Words, ...]]]
 
-POOL_NAMES: Words = (*POOL_WORDS, b"openyurt.io/nodepool", b"openyurt.io/desired-nodepool", b"nodepool.openyurt.io/")
-"""Words of a package that has to do with pools; pools and a poolLabel of functionConfig count as well."""
+OPENYURT: Words = (b"openyurt.io",)
+"""Words of a package that has to do with OpenYurt; pools and NonHostNetwork in functionConfig count as well."""
+
+POOL_NAMES: Words = (b"NodePool", b"nodepool")
+"""With OPENYURT: words of a package that names pools; pools and a poolLabel of functionConfig count as well."""
 
 WHILE_EDITING: Words = ()
-"""In place of words, for what the transformers find: no package has them, so nothing is checked twice."""
+"""In place of words, for what only the transformers find or function.py: no package has them."""
 
 HOST_NETWORK: Words = (b"hostNetwork: true", b'hostNetwork": true', b'hostNetwork":true', b"hostNetwork: True")
 """A PodSpec that uses the host network, as opposed to a CRD that describes the field."""
+
+_HOSTNETWORK_KEY: Words = (b"nodepool.openyurt.io/hostnetwork",)
+_EXCLUDE_KEY: Words = (b"apps.openyurt.io/exclude-host-network-pool",)
+DEAD_KEYS: Words = (
+    b"openyurt.io/host-network",
+    b"openyurt.io/hostNetwork",
+    b"openyurt.io/host_network",
+    b"openyurt.io/HostNetwork",
+    b"openyurt.io/exclude-hostnetwork",
+    b"openyurt.io/exclude-hostNetwork",
+    b"openyurt.io/excludeHostNetwork",
+    b"openyurt.io/exclude-host-networkpool",
+    b"openyurt.io/exclude_host",
+)
+_TERMS: Words = (b"nodeSelectorTerms",)
+PORTS: Words = (b"containerPort", b"hostPort")
+HOST_PORT: Words = (b"hostPort: ", b'hostPort":')
+"""A host port that is set, and no CRD that describes the field."""
+OVERRIDDEN: Words = (b"apps.openyurt.io/v1", b"apps.kruise.io/v1", b"serving.knative.dev/v1", b"argoproj.io/v1")
+"""API groups whose workloads can undo what a template says."""
 
 RULES: dict[str, Row] = {
     # Edits of what must not change.
@@ -40,9 +62,25 @@ RULES: dict[str, Row] = {
     "pod-hostnetwork-changed": (ERROR, BASELINE_WORDS),
     "workload-hostnetwork-changed": (WARNING, BASELINE_WORDS),
     # Pools and nodes.
-    "nodepool-cloud-hostnetwork": (ERROR, POOL_WORDS),
-    "nodepool-labels-hostnetwork": (ERROR, POOL_WORDS, (b"nodepool.openyurt.io/hostnetwork",)),
-    "nodepool-hostnetwork-version": (WARNING, POOL_WORDS, (b"hostNetwork", b"nodepool.openyurt.io/hostnetwork")),
-    "node-pool-unknown": (WARNING, POOL_NAMES),
-    "node-hostnetwork-label-mismatch": (ERROR, POOL_NAMES, (b"nodepool.openyurt.io/hostnetwork",)),
+    "nodepool-cloud-hostnetwork": (ERROR, OPENYURT, POOL_NAMES),
+    "nodepool-labels-hostnetwork": (ERROR, OPENYURT, POOL_NAMES, _HOSTNETWORK_KEY),
+    "nodepool-hostnetwork-version": (WARNING, OPENYURT, POOL_NAMES),
+    "node-pool-unknown": (WARNING, OPENYURT, POOL_NAMES),
+    "node-hostnetwork-label-mismatch": (ERROR, OPENYURT, POOL_NAMES, _HOSTNETWORK_KEY),
+    # Pods.
+    "pod-not-excluded": (ERROR, WHILE_EDITING),
+    "exclude-annotation-value": (ERROR, OPENYURT, _EXCLUDE_KEY),
+    "exclude-annotation-misplaced": (WARNING, OPENYURT, _EXCLUDE_KEY),
+    "dead-label-key": (WARNING, OPENYURT, DEAD_KEYS),
+    "exclude-unsatisfiable": (ERROR, OPENYURT, POOL_NAMES),
+    "empty-node-selector-term": (WARNING, OPENYURT, POOL_NAMES, _TERMS),
+    "node-selector-term-malformed": (ERROR, OPENYURT, _TERMS),
+    "pool-pod-without-hostnetwork": (ERROR, OPENYURT, POOL_NAMES),
+    "unprotected-pod": (INFO, OPENYURT, POOL_NAMES),
+    "host-port-conflict": (WARNING, OPENYURT, POOL_NAMES, PORTS),
+    "host-port-mismatch": (ERROR, (b"hostPort",), HOST_NETWORK),
+    "dns-policy-unreachable": (WARNING, OPENYURT, POOL_NAMES, (b"ClusterFirstWithHostNet",)),
+    "infrastructure-not-isolated": (ERROR, WHILE_EDITING),
+    "affinity-undone": (WARNING, OPENYURT, OVERRIDDEN),
+    "duplicate-key": (ERROR, WHILE_EDITING),
 }

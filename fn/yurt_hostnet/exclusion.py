@@ -1,0 +1,54 @@
+"""Exclusion: which pod templates are to be kept off host-network pools, and why; asked by transformers and rules."""
+
+from __future__ import annotations
+
+from yurt_hostnet.openyurt.component_table import MUST_STAY
+from yurt_hostnet.openyurt.components import component_of
+from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_VALUE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.kube.pod_template import PodTemplate
+    from yurt_hostnet.openyurt.components import Component
+
+_CLASSES = {
+    "NodeAgents": "a node agent of the pod network",
+    "PodNetwork": "a part that needs the pod network",
+    "Controllers": "a controller of the pod network",
+}
+
+
+def reason_to_exclude(context: Context, template: PodTemplate) -> str:
+    """Return why the pods must stay off host-network pools, as half a sentence; "" if nothing says so.
+
+    Raises MalformedAffinity.
+    """
+    value = template.annotations.get(EXCLUDE_ANNOTATION)
+    if value == EXCLUDE_VALUE:
+        return f'its annotation {EXCLUDE_ANNOTATION} is "true"'
+    if not context.excludes_all or value == "false" or template.spec.get("hostNetwork") is True:
+        return ""
+    from yurt_hostnet.openyurt.pinning import wants_host_network_pool  # noqa: PLC0415 - only with NonHostNetwork
+
+    component = component_of(template)
+    if component is not None and component.component_class == MUST_STAY:
+        return ""
+    if wants_host_network_pool(template, context.pools):
+        return ""
+    return "it does not use the host network (spec.exclude: NonHostNetwork)"
+
+
+def component_to_isolate(context: Context, item: KubeObject, template: PodTemplate) -> Component | None:
+    """Return the network component that a template of `item` is, if functionConfig has it isolated."""
+    component = component_of(template, context.config.extra)
+    if component is None or component.component_class not in context.config.isolate:
+        return None
+    return None if any(kept.matches(item.ref) for kept in context.config.keep) else component
+
+
+def reason_to_isolate(component: Component) -> str:
+    """Return why a component must stay off host-network pools, as half a sentence."""
+    reason = f"{component.name} is {_CLASSES[component.component_class]}"
+    return f"{reason} (pod label {component.label})" if component.label else reason

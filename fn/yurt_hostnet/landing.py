@@ -1,0 +1,149 @@
+"""Landing: which host-network pools the pods of a template come to, once the transformers have done their work."""
+
+from __future__ import annotations
+
+from yurt_hostnet.exclusion import component_to_isolate, reason_to_exclude, reason_to_isolate
+from yurt_hostnet.kube.node_affinity import MalformedAffinity, empty_terms, has_requirement, required_terms
+from yurt_hostnet.kube.paths import mapping
+from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools
+from yurt_hostnet.kube.pod_template import CLEARED, STATIC_POD
+from yurt_hostnet.openyurt.names import EXCLUDE_REQUIREMENT, HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.kube.pod_template import PodTemplate
+    from yurt_hostnet.openyurt.pools import Pool
+
+TOPOLOGY_WORDS = (b"YurtAppSet", b"UnitedDeployment")
+"""Workloads that name their pools by themselves (kube.placement.topology_pools)."""
+
+
+class Landing:
+    """Where pods land in one package; `hosts` are the pools known to use the host network."""
+
+    OWN_AFFINITY = "its own node affinity says so"
+    """What stays_off returns for pods that nobody but their own affinity keeps off."""
+
+    __slots__ = ("_nodes", "context", "hosts")
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.hosts = context.pools.host_network_names()
+        self._nodes: dict[str, str] | None = None
+
+    @property
+    def nodes(self) -> dict[str, str]:
+        """The declared Nodes that are in a pool: name -> pool."""
+        if self._nodes is None:
+            self._nodes = {node.name: self.context.pools.pool_of(node.labels) for node in self.context.nodes()}
+        return self._nodes
+
+    def tied(self) -> Iterator[tuple[KubeObject, PodTemplate, str]]:
+        """Yield each pod template whose pods may run in host-network pools only, and what ties them (half a sentence).
+
+        Static pods and templates whose affinity cannot be read are passed over.
+        """
+        names = [name.encode() for name, pool in self.nodes.items() if pool in self.hosts]
+        words = (HOSTNETWORK_LABEL.encode(), self.context.pools.label.encode(), *TOPOLOGY_WORDS, *names)
+        for item, template in self.context.workloads(*words):
+            if template.effect == STATIC_POD:
+                continue
+            try:
+                tie = self.tie(template)
+            except MalformedAffinity:
+                continue
+            if tie:
+                yield item, template, tie
+
+    def tie(self, template: PodTemplate) -> str:
+        """Return what ties pods to host-network pools alone, as half a sentence; "" if they may go elsewhere.
+
+        Of a workload that makes one set of pods for each pool that it names, one such pool is enough.
+        Raises MalformedAffinity.
+        """
+        spec = template.spec
+        topology = topology_pools(template.group, template.kind, template.owner)
+        if topology is not None:
+            found = ", ".join(name for name in topology if name in self.hosts)
+            return f"its workload names host-network pool {found}" if found else ""
+        if pinned_values(spec, HOSTNETWORK_LABEL) == (HOSTNETWORK_VALUE,):
+            return f'it is pinned to nodes with {HOSTNETWORK_LABEL}: "{HOSTNETWORK_VALUE}"'
+        pinned = pinned_values(spec, self.context.pools.label)
+        if pinned:
+            found = ", ".join(pinned)
+            return f"it is pinned to host-network pool {found}" if all(name in self.hosts for name in pinned) else ""
+        names = pinned_nodes(spec)
+        if names and all(self.nodes.get(name) in self.hosts for name in names):
+            return f"it is bound to node {', '.join(names)} of host-network pool {self.nodes[names[0]]}"
+        return ""
+
+    def stays_off(self, item: KubeObject, template: PodTemplate) -> str:
+        """Return why the pods are kept off host-network pools, as half a sentence; "" if nothing keeps them off.
+
+        Raises MalformedAffinity.
+        """
+        return "" if template.effect in {CLEARED, STATIC_POD} else self.wanted_off(item, template)
+
+    def wanted_off(self, item: KubeObject, template: PodTemplate) -> str:
+        """Return why the pods are to be kept off host-network pools, whether or not that works; "" if they are not.
+
+        Raises MalformedAffinity.
+        """
+        if reason := reason_to_exclude(self.context, template):
+            return reason
+        component = component_to_isolate(self.context, item, template)
+        if component is not None:
+            return reason_to_isolate(component)
+        terms = required_terms(template.spec)
+        if (
+            terms
+            and len(empty_terms(template.spec)) < len(terms)
+            and has_requirement(template.spec, EXCLUDE_REQUIREMENT)
+        ):
+            return self.OWN_AFFINITY
+        return ""
+
+    def lands_on(self, template: PodTemplate) -> tuple[str, ...]:
+        """Return the host-network pools whose nodes leave room for the pods by labels, names and the pool's taints.
+
+        Whether the transformers keep them off is not looked at. Raises MalformedAffinity.
+        """
+        pools, spec = self.context.pools, template.spec
+        names, topology = pinned_nodes(spec), topology_pools(template.group, template.kind, template.owner)
+        allowed = self.hosts if topology is None else topology
+        if names is not None:
+            allowed = tuple(self.nodes.get(name, "") for name in names)
+        return tuple(
+            name
+            for name in self.hosts
+            if name in allowed
+            and may_land(spec, pools.known_labels(name))
+            and (spec.get("nodeName") or _tolerates(spec, pools.by_name[name]))
+        )
+
+
+def _tolerates(spec: dict[str, Any], pool: Pool) -> bool:
+    """Whether a pod tolerates the taints that the NodePool gives its nodes (k8s.io/api, ToleratesTaint)."""
+    taints = mapping(mapping(pool.data).get("spec")).get("taints")
+    tolerations = spec.get("tolerations")
+    entries = [mapping(entry) for entry in tolerations] if isinstance(tolerations, list) else []
+    return all(
+        taint.get("effect") == "PreferNoSchedule" or any(_matches(entry, taint) for entry in entries)
+        for taint in (taints if isinstance(taints, list) else ())
+        if isinstance(taint, dict)
+    )
+
+
+def _matches(toleration: dict[str, Any], taint: dict[str, Any]) -> bool:
+    if toleration.get("effect") and toleration["effect"] != taint.get("effect"):
+        return False
+    if toleration.get("key") and toleration["key"] != taint.get("key"):
+        return False
+    if toleration.get("operator") == "Exists":
+        return True
+    return bool(toleration.get("key")) and (toleration.get("value") or "") == (taint.get("value") or "")

@@ -1,0 +1,115 @@
+"""Port takers: pods that take ports of their nodes, the pools in which they do, and whether two of them collide."""
+
+from __future__ import annotations
+
+from yurt_hostnet.kube.node_affinity import MalformedAffinity
+from yurt_hostnet.kube.node_sharing import may_share_node
+from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools
+from yurt_hostnet.kube.pod_template import STATIC_POD
+from yurt_hostnet.kube.ports import host_ports
+from yurt_hostnet.landing import Landing
+from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.kube.pod_template import PodTemplate
+    from yurt_hostnet.kube.ports import HostPort
+    from yurt_hostnet.openyurt.pools import Pools
+
+
+class PortTaker:
+    """A pod template with host ports that last.
+
+    `pools` are those in which its pods will be: each of them if `everywhere` (one pod on each node, or
+    pods for each pool), else one of them; () where that is not known. `nodes` are the only nodes that it
+    may run on, None if it is not bound to any.
+    """
+
+    __slots__ = ("everywhere", "item", "nodes", "pools", "ports", "template")
+
+    def __init__(self, item: KubeObject, template: PodTemplate, ports: list[HostPort]) -> None:
+        self.item = item
+        self.template = template
+        self.ports = ports
+        self.nodes = pinned_nodes(template.spec)
+        self.pools: tuple[str, ...] = ()
+        self.everywhere = template.per_node
+
+    @property
+    def replicas(self) -> int:
+        """The number of its pods (in each pool if everywhere), 1 if it is not known."""
+        return 1 if self.template.replicas is None else self.template.replicas
+
+
+def port_takers(context: Context, *words: tuple[bytes, ...]) -> Iterator[PortTaker]:
+    """Yield each template with host ports in objects whose text holds one of each `words`, unless it cannot be read."""
+    landing = Landing(context)
+    for item in context.package.mentioning_each(*words):
+        for template in context.templates(item):
+            ports = [port for port in host_ports(template.spec, template.spec_path) if port.lasting]
+            if not ports or template.effect == STATIC_POD or template.replicas == 0:
+                continue
+            try:
+                taker = PortTaker(item, template, ports)
+                _place(taker, landing)
+            except MalformedAffinity:
+                continue
+            yield taker
+
+
+def collisions(
+    takers: Iterable[PortTaker], pools: Pools, nodes: Sequence[str]
+) -> Iterator[tuple[PortTaker, HostPort, PortTaker, tuple[str, ...]]]:
+    """Yield (taker, its port, an earlier taker of that port, pools where they meet), once for each port of a taker.
+
+    `nodes` holds the pool of each declared Node: where there are enough of them for both, nobody collides.
+    """
+    earlier: dict[tuple[str, int, str], list[tuple[PortTaker, HostPort]]] = {}
+    for taker in takers:
+        for port in taker.ports:
+            rivals = [rival for pool in taker.pools for rival in earlier.get((port.protocol, port.port, pool), ())]
+            for other, taken in rivals:
+                if not port.conflicts(taken) or other.item.ref == taker.item.ref:
+                    continue
+                shared = _meeting(taker, other, pools)
+                room = sum(nodes.count(pool) for pool in shared)
+                if shared and (taker.everywhere or other.everywhere or room < taker.replicas + other.replicas):
+                    yield taker, port, other, shared
+                    break
+        for port in taker.ports:
+            for pool in taker.pools:
+                earlier.setdefault((port.protocol, port.port, pool), []).append((taker, port))
+
+
+def _meeting(one: PortTaker, other: PortTaker, pools: Pools) -> tuple[str, ...]:
+    """Return the pools in which pods of both may come to one node; () if one of them can do without."""
+    if one.nodes is not None and other.nodes is not None and not set(one.nodes) & set(other.nodes):
+        return ()
+    specs = (one.template.spec, other.template.spec)
+    shared = [name for name in one.pools if name in other.pools and may_share_node(*specs, pools.known_labels(name))]
+    return tuple(shared) if all(taker.everywhere or set(taker.pools) <= set(shared) for taker in (one, other)) else ()
+
+
+def _place(taker: PortTaker, landing: Landing) -> None:
+    """Find the pools of a taker. Raises MalformedAffinity."""
+    template, pools = taker.template, landing.context.pools
+    topology = topology_pools(template.group, template.kind, template.owner)
+    named = pinned_values(template.spec, pools.label)
+    if topology is not None:
+        taker.pools, taker.everywhere = topology, True
+    elif named is not None:
+        taker.pools = named
+    elif pinned_values(template.spec, HOSTNETWORK_LABEL) == (HOSTNETWORK_VALUE,):
+        taker.pools = landing.hosts
+    elif taker.nodes is not None:
+        found = tuple(dict.fromkeys(landing.nodes.get(name, "") for name in taker.nodes))
+        taker.pools = found if all(found) else ()
+    elif template.per_node:
+        taker.pools = tuple(pool.name for pool in pools)
+    if any(name in landing.hosts for name in taker.pools) and landing.stays_off(taker.item, template):
+        taker.pools = tuple(name for name in taker.pools if name not in landing.hosts)
+    taker.pools = tuple(name for name in taker.pools if may_land(template.spec, pools.known_labels(name)))

@@ -1,0 +1,34 @@
+"""The affinity that keeps one pod template off host-network pools, and what the rules say of the affinity there."""
+
+from __future__ import annotations
+
+from yurt_hostnet.kube.node_affinity import MalformedAffinity, empty_terms, require
+from yurt_hostnet.openyurt.names import EXCLUDE_REQUIREMENT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from yurt_hostnet.krm.edit import Edit
+    from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.krm.result import Result
+    from yurt_hostnet.kube.pod_template import PodTemplate
+
+
+def exclusion_edits(item: KubeObject, template: PodTemplate) -> tuple[list[Edit], list[Result]]:
+    """Return the edits that a template of `item` lacks, and a finding for affinity that cannot be read or is empty."""
+    try:
+        edits = require(template.spec, template.spec_path, EXCLUDE_REQUIREMENT, template.default_affinity)
+        empty = empty_terms(template.spec, template.spec_path) if template.spec.get("affinity") else []
+    except MalformedAffinity as error:
+        return [], [malformed(item, error)]
+    if not empty:
+        return edits, []
+    from yurt_hostnet.validators.empty_node_selector_term import finding  # noqa: PLC0415 - rare
+
+    return edits, [finding(item, path) for path in empty]
+
+
+def malformed(item: KubeObject, error: MalformedAffinity) -> Result:
+    """Return the finding of rule node-selector-term-malformed for `error` in `item`."""
+    from yurt_hostnet.validators.node_selector_term_malformed import finding  # noqa: PLC0415 - rare
+
+    return finding(item, error)

@@ -1,0 +1,100 @@
+"""Pods are to be kept off host-network pools, but the node affinity for it does not last.
+
+Some workloads change a pod template before they use it. The patches of a YurtAppSet or UnitedDeployment come
+after the template and may replace its node affinity; the controller of YurtAppDaemon clears it; no scheduler places
+the static pods of a YurtStaticSet; Knative refuses affinity by default; an Argo Rollout with workloadRef takes
+another workload's pods. The webhook still edits annotated pods as they are made, if it can be reached.
+
+Bad:
+
+    apiVersion: apps.openyurt.io/v1beta1
+    kind: YurtAppSet
+    metadata: {name: web}
+    spec:
+      workload:
+        workloadTweaks:
+        - tweaks:
+            patches: [{path: /spec/template/spec/affinity, operation: replace, value: {}}]
+        workloadTemplate:
+          deploymentTemplate:
+            spec:
+              template:
+                metadata:
+                  annotations: {apps.openyurt.io/exclude-host-network-pool: "true"}
+                spec:
+                  containers: [{name: web, image: example.com/web:1}]
+
+Good:
+
+    apiVersion: apps.openyurt.io/v1beta1
+    kind: YurtAppSet
+    metadata: {name: web}
+    spec:
+      workload:
+        workloadTweaks:
+        - tweaks:
+            replicas: 3
+        workloadTemplate:
+          deploymentTemplate:
+            spec:
+              template:
+                metadata:
+                  annotations: {apps.openyurt.io/exclude-host-network-pool: "true"}
+                spec:
+                  containers: [{name: web, image: example.com/web:1}]
+
+What to do: keep the annotation, and take node affinity out of the patches or repeat the requirement in them;
+for Rollouts, annotate the workload that workloadRef names.
+
+Source: openyurtio/openyurt, pkg/yurtmanager/controller, yurtappset/workloadmanager/tweaks.go and yurtappdaemon.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.krm.result import WARNING, Result
+from yurt_hostnet.kube.node_affinity import MalformedAffinity
+from yurt_hostnet.kube.overrides import undone_by
+from yurt_hostnet.kube.pod_template import NORMAL
+from yurt_hostnet.kube.workloads import template_elsewhere
+from yurt_hostnet.landing import Landing
+from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_REQUIREMENT
+from yurt_hostnet.validators.rules import OVERRIDDEN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.krm.result import Path
+
+RULE = "affinity-undone"
+
+
+def check(context: Context) -> Iterator[Result]:
+    """Yield a warning for each template whose affinity does not last, and for each patch that undoes it."""
+    landing = Landing(context)
+    patched = set()
+    for item, template in context.workloads(*OVERRIDDEN):
+        try:
+            reason = landing.wanted_off(item, template)
+        except MalformedAffinity:
+            continue
+        message = f"It is to be kept off host-network pools, because {reason}; but "
+        if reason and template.effect != NORMAL:
+            yield _warning(item, template.spec_path, message + template.reason, "Use another kind of workload")
+        elif reason and id(item) not in patched:
+            patched.add(id(item))
+            for path in undone_by(template.group, template.kind, template.owner, EXCLUDE_REQUIREMENT):
+                remedy = "Leave node affinity out of the patch, or repeat the requirement in it"
+                yield _warning(item, path, message + "this patch undoes that", remedy)
+    for item in context.package.mentioning(EXCLUDE_ANNOTATION.encode()):
+        if elsewhere := template_elsewhere(item.group, item.data):
+            message = (
+                f"The pods are those of {elsewhere}, which workloadRef names, so the annotation here has no effect"
+            )
+            yield _warning(item, ("spec", "workloadRef"), message, f"Annotate the pod template of {elsewhere}")
+
+
+def _warning(item: KubeObject, path: Path, message: str, remedy: str) -> Result:
+    return Result(WARNING, RULE, f"{message}.", item.ref, path, origin=item.origin, remedy=f"{remedy}.")

@@ -1,0 +1,82 @@
+"""A label, annotation or selector has a key that looks like one of OpenYurt's and is read by nobody.
+
+The 2023 proposal calls the node label `nodepool.openyurt.io/host-network`, and a public guide writes
+`nodepool.openyurt.io/hostNetwork`. OpenYurt's code reads neither: the label is
+`nodepool.openyurt.io/hostnetwork`. A selector or affinity with a dead key matches no node, or, with NotIn,
+every node; a dead annotation does nothing.
+
+Bad:
+
+    apiVersion: v1
+    kind: Pod
+    metadata:
+      name: web
+    spec:
+      nodeSelector:
+        nodepool.openyurt.io/host-network: "true"
+      containers:
+      - name: web
+        image: example.com/web:1
+
+Good:
+
+    apiVersion: v1
+    kind: Pod
+    metadata:
+      name: web
+    spec:
+      hostNetwork: true
+      nodeSelector:
+        nodepool.openyurt.io/hostnetwork: "true"
+      containers:
+      - name: web
+        image: example.com/web:1
+
+What to do: write the key that the finding names.
+
+Source: openyurtio/openyurt, pkg/apis/apps/well_known_labels_annotations.go.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.krm.result import UNSET, WARNING, Result
+from yurt_hostnet.openyurt.names import live_key
+from yurt_hostnet.validators.rules import DEAD_KEYS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.result import Path
+
+RULE = "dead-label-key"
+
+
+def check(context: Context) -> Iterator[Result]:
+    """Yield a warning for each dead key, be it the key of a mapping or the `key` of a requirement."""
+    for item in context.package.mentioning(*DEAD_KEYS):
+        for path, key, value in _dead(item.data, ()):
+            live = live_key(key)
+            named = path[-1] == "key" and value == key
+            message = f"Nobody reads {key}; OpenYurt's key is {live}."
+            proposed: object = live if named else UNSET
+            remedy = f"Write {live}."
+            yield Result(WARNING, RULE, message, item.ref, path, value, proposed, item.origin, remedy=remedy)
+
+
+def _dead(data: Any, path: Path) -> Iterator[tuple[Path, str, Any]]:
+    """Yield (path, dead key, value there) in plain data."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            at = (*path, key)
+            if live_key(key):
+                yield at, key, value
+            elif key == "key" and isinstance(value, str) and live_key(value):
+                yield at, value, value
+            else:
+                yield from _dead(value, at)
+    elif isinstance(data, list):
+        for index, value in enumerate(data):
+            yield from _dead(value, (*path, index))

@@ -1,0 +1,51 @@
+"""A key stands twice in a mapping that has to be edited.
+
+Programs differ in what they make of it: most take the last, some the first, some refuse the file. An edit
+below such a key could end up in the half that nobody reads, so the object is left alone.
+
+Bad:
+
+    apiVersion: v1
+    kind: Pod
+    metadata:
+      name: web
+      annotations:
+        apps.openyurt.io/exclude-host-network-pool: "true"
+    spec:
+      containers:
+      - name: web
+        image: example.com/web:1
+    spec:
+      containers:
+      - name: web
+        image: example.com/web:2
+
+Good:
+
+    apiVersion: v1
+    kind: Pod
+    metadata:
+      name: web
+      annotations:
+        apps.openyurt.io/exclude-host-network-pool: "true"
+    spec:
+      containers:
+      - name: web
+        image: example.com/web:2
+
+What to do: remove one of the two. Keys that stand twice where nothing is edited are not reported.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.result import Result
+
+
+def check(context: Context) -> Iterable[Result]:  # noqa: ARG001 - every rule has it
+    """Return nothing: function.py reports it where it makes the edits."""
+    return ()

@@ -1,0 +1,83 @@
+"""A nodeSelectorTerm of required node affinity is empty, so it matches no node.
+
+Many take an empty term for "any node"; Kubernetes takes it for "none". yurt-hostnet leaves it as it is, since
+a requirement in it would widen where the pod may run. OpenYurt's webhook adds the requirement all the same
+when an annotated pod is made, and the pod then may run on every ordinary node.
+
+Bad:
+
+    apiVersion: v1
+    kind: Pod
+    metadata:
+      name: web
+      annotations:
+        apps.openyurt.io/exclude-host-network-pool: "true"
+    spec:
+      affinity:
+        nodeAffinity:
+          requiredDuringSchedulingIgnoredDuringExecution:
+            nodeSelectorTerms:
+            - {}
+      containers:
+      - name: web
+        image: example.com/web:1
+
+Good:
+
+    apiVersion: v1
+    kind: Pod
+    metadata:
+      name: web
+      annotations:
+        apps.openyurt.io/exclude-host-network-pool: "true"
+    spec:
+      affinity:
+        nodeAffinity:
+          requiredDuringSchedulingIgnoredDuringExecution:
+            nodeSelectorTerms:
+            - matchExpressions:
+              - {key: disk, operator: In, values: [ssd]}
+      containers:
+      - name: web
+        image: example.com/web:1
+
+What to do: remove the term, or the whole required node affinity if there is no other term and any node will
+do. The rule looks at pods that are kept off host-network pools, and at those that name pools.
+
+Source: k8s.io/component-helpers, scheduling/corev1/nodeaffinity, isEmptyNodeSelectorTerm.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.krm.result import WARNING, Result
+from yurt_hostnet.kube.node_affinity import MalformedAffinity, empty_terms
+from yurt_hostnet.kube.paths import value_at
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.krm.result import Path
+
+RULE = "empty-node-selector-term"
+MESSAGE = "An empty nodeSelectorTerm matches no node; it is left as it is."
+REMEDY = "Remove the term, or say in it which nodes are meant."
+
+
+def check(context: Context) -> Iterator[Result]:
+    """Yield a warning for each empty term in objects that name pools; the transformers add those that they meet."""
+    named = (b"openyurt.io/", context.config.pool_label.encode())
+    for item in context.package.mentioning_each((b"nodeSelectorTerms",), named):
+        for template in context.templates(item):
+            try:
+                empty = empty_terms(template.spec, template.spec_path)
+            except MalformedAffinity:
+                continue
+            yield from (finding(item, path) for path in empty)
+
+
+def finding(item: KubeObject, path: Path) -> Result:
+    """Return the warning for the empty term at `path`."""
+    return Result(WARNING, RULE, MESSAGE, item.ref, path, value_at(item.data, path), origin=item.origin, remedy=REMEDY)

@@ -1,0 +1,89 @@
+"""The annotation that keeps pods off host-network pools stands where it has no effect.
+
+`apps.openyurt.io/exclude-host-network-pool` is an annotation of pods. In a workload it belongs to the pod
+template, from which the pods get it; on the workload itself nobody reads it, nor as a label.
+
+Bad:
+
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata:
+      name: web
+      annotations:
+        apps.openyurt.io/exclude-host-network-pool: "true"
+    spec:
+      selector:
+        matchLabels: {app: web}
+      template:
+        metadata:
+          labels: {app: web}
+        spec:
+          containers:
+          - name: web
+            image: example.com/web:1
+
+Good:
+
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata:
+      name: web
+    spec:
+      selector:
+        matchLabels: {app: web}
+      template:
+        metadata:
+          labels: {app: web}
+          annotations:
+            apps.openyurt.io/exclude-host-network-pool: "true"
+        spec:
+          containers:
+          - name: web
+            image: example.com/web:1
+
+What to do: move it to the annotations of the pod template. A workload that has it in both places, as
+kustomize's commonAnnotations makes it, is fine.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.krm.result import WARNING, Result, field_path
+from yurt_hostnet.kube.paths import mapping, value_at
+from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.result import Path
+
+RULE = "exclude-annotation-misplaced"
+
+
+def check(context: Context) -> Iterator[Result]:
+    """Yield a warning for each place above or beside the annotations of a pod template that lacks the annotation."""
+    for item in context.package.mentioning(EXCLUDE_ANNOTATION.encode()):
+        seen: set[Path] = set()
+        for template in context.templates(item):
+            if EXCLUDE_ANNOTATION in template.annotations:
+                continue
+            right = (*template.path, "metadata", "annotations")
+            for path, value in _misplaced(item.data, template.path):
+                if path in seen or (value == "false" and not context.excludes_all):
+                    continue
+                seen.add(path)
+                message = "The annotation has an effect on pods only; here nobody reads it."
+                remedy = f"Move it to {field_path(right)}."
+                yield Result(WARNING, RULE, message, item.ref, path, value, origin=item.origin, remedy=remedy)
+
+
+def _misplaced(data: dict[str, Any], template: Path) -> Iterator[tuple[Path, Any]]:
+    """Yield (path, value) wherever the key stands in metadata on the way to the template, and in labels."""
+    for depth in range(len(template) + 1):
+        above = template[:depth]
+        metadata = mapping(mapping(value_at(data, above) if above else data).get("metadata"))
+        for part in ("annotations", "labels"):
+            if EXCLUDE_ANNOTATION in mapping(metadata.get(part)):
+                yield (*above, "metadata", part, EXCLUDE_ANNOTATION), metadata[part][EXCLUDE_ANNOTATION]

@@ -1,0 +1,77 @@
+"""The annotation that keeps pods off host-network pools has a value that does not count.
+
+`apps.openyurt.io/exclude-host-network-pool` counts only as the string `true`, exactly so: "True", "yes" and
+"1" are passed over without a word. Without quotes, `true` is a boolean, and the Kubernetes API refuses an
+object whose annotation is no string.
+
+Bad:
+
+    apiVersion: v1
+    kind: Pod
+    metadata:
+      name: web
+      annotations:
+        apps.openyurt.io/exclude-host-network-pool: true
+    spec:
+      containers:
+      - name: web
+        image: example.com/web:1
+
+Good:
+
+    apiVersion: v1
+    kind: Pod
+    metadata:
+      name: web
+      annotations:
+        apps.openyurt.io/exclude-host-network-pool: "true"
+    spec:
+      containers:
+      - name: web
+        image: example.com/web:1
+
+What to do: write "true" with quotes, or "false" to say that the pods may go there; remove it otherwise. A
+value that is no string is an error, a string that does not count a warning.
+
+Source: openyurtio/openyurt, pkg/yurtmanager/webhook/pod/v1alpha1/pod_default.go.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.krm.result import ERROR, WARNING, Result
+from yurt_hostnet.kube.paths import mapping
+from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_VALUE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.result import Path
+
+RULE = "exclude-annotation-value"
+VALUES = (EXCLUDE_VALUE, "false")
+_NO = ("false", "no", "off", "0", "n", "f", "")
+
+
+def check(context: Context) -> Iterator[Result]:
+    """Yield an error for each value that is no string, and a warning for each string on a pod that does not count."""
+    for item in context.package.mentioning(EXCLUDE_ANNOTATION.encode()):
+        templates = context.templates(item)
+        places: list[Path] = [(), *(template.path for template in templates if template.path)]
+        counts = {template.path for template in templates}
+        for at in places:
+            part = item.data if not at else next(t.template for t in templates if t.path == at)
+            annotations = mapping(mapping(part.get("metadata")).get("annotations"))
+            if EXCLUDE_ANNOTATION not in annotations or annotations[EXCLUDE_ANNOTATION] in VALUES:
+                continue
+            value = annotations[EXCLUDE_ANNOTATION]
+            path = (*at, "metadata", "annotations", EXCLUDE_ANNOTATION)
+            meant = "false" if str(value).lower() in _NO or value is None else EXCLUDE_VALUE
+            remedy = f'Write "{meant}", with quotes, or remove it.'
+            if not isinstance(value, str) and value is not None:
+                message = "This annotation is no string, so the Kubernetes API refuses the object."
+                yield Result(ERROR, RULE, message, item.ref, path, value, meant, item.origin, remedy=remedy)
+            elif at in counts:
+                message = 'Only the exact value "true" counts, so OpenYurt ignores this annotation.'
+                yield Result(WARNING, RULE, message, item.ref, path, value, meant, item.origin, remedy=remedy)

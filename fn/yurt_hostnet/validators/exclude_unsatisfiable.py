@@ -1,0 +1,90 @@
+"""A pod is kept off host-network pools and bound to them: it can run nowhere.
+
+The annotation `apps.openyurt.io/exclude-host-network-pool: "true"`, the isolation of network infrastructure or
+a node affinity of the pod's own keeps it off nodes of host-network pools, while its nodeSelector, node
+affinity, nodeName or topology allows no others. Such a pod stays Pending for ever.
+
+Bad:
+
+    apiVersion: apps.openyurt.io/v1beta2
+    kind: NodePool
+    metadata:
+      name: beijing
+    spec:
+      type: Edge
+      hostNetwork: true
+    ---
+    apiVersion: v1
+    kind: Pod
+    metadata:
+      name: web
+      annotations:
+        apps.openyurt.io/exclude-host-network-pool: "true"
+    spec:
+      hostNetwork: true
+      nodeSelector:
+        apps.openyurt.io/nodepool: beijing
+      containers:
+      - name: web
+        image: example.com/web:1
+
+Good:
+
+    apiVersion: apps.openyurt.io/v1beta2
+    kind: NodePool
+    metadata:
+      name: beijing
+    spec:
+      type: Edge
+      hostNetwork: true
+    ---
+    apiVersion: v1
+    kind: Pod
+    metadata:
+      name: web
+    spec:
+      hostNetwork: true
+      nodeSelector:
+        apps.openyurt.io/nodepool: beijing
+      containers:
+      - name: web
+        image: example.com/web:1
+
+What to do: decide for one of the two. Infrastructure that belongs into such a pool goes into
+`infrastructure.keep`, with a reason. Pools that nobody declares are not judged.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.krm.result import ERROR, UNSET, Result
+from yurt_hostnet.landing import Landing
+from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_VALUE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.result import Path
+
+RULE = "exclude-unsatisfiable"
+
+
+def check(context: Context) -> Iterator[Result]:
+    """Yield an error for each pod template whose pods are kept off the only nodes that they may run on."""
+    landing = Landing(context)
+    for item, template, tie in landing.tied():
+        reason = landing.stays_off(item, template)
+        if not reason:
+            continue
+        path: Path = template.spec_path
+        current: object = UNSET
+        remedy = "Remove what binds it, or list it in functionConfig under infrastructure.keep."
+        if template.annotations.get(EXCLUDE_ANNOTATION) == EXCLUDE_VALUE:
+            path, current = (*template.path, "metadata", "annotations", EXCLUDE_ANNOTATION), EXCLUDE_VALUE
+            remedy = "Remove the annotation, or what binds it to the pool."
+        elif reason == landing.OWN_AFFINITY:
+            path = (*template.spec_path, "affinity", "nodeAffinity")
+            remedy = "Remove that requirement, or what binds it to the pool."
+        message = f"It is kept off host-network pools, because {reason}; but {tie}, so there it can never run."
+        yield Result(ERROR, RULE, message, item.ref, path, current, origin=item.origin, remedy=remedy)

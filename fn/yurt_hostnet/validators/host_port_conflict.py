@@ -1,0 +1,100 @@
+"""Pods that take the same port of their node can meet on a node of one pool, where only one of them can run.
+
+On the host network every containerPort is a port of the node, and a node has each host address, protocol and
+port once: the scheduler leaves the other pod Pending. Of two containers in one pod the second cannot start.
+
+Bad:
+
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata: {name: web}
+    spec:
+      template:
+        spec:
+          hostNetwork: true
+          nodeSelector: {apps.openyurt.io/nodepool: beijing}
+          containers: [{name: web, image: example.com/web:1, ports: [{containerPort: 8080}]}]
+    ---
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata: {name: api}
+    spec:
+      template:
+        spec:
+          hostNetwork: true
+          nodeSelector: {apps.openyurt.io/nodepool: beijing}
+          containers: [{name: api, image: example.com/api:1, ports: [{containerPort: 8080}]}]
+
+Good:
+
+    apiVersion: apps/v1
+    kind: Deployment
+    metadata: {name: web}
+    spec:
+      template:
+        spec:
+          hostNetwork: true
+          containers: [{name: web, image: example.com/web:1, ports: [{containerPort: 8080}]}]
+
+What to do: give one of them another port, or keep them to different pools or nodes. Pods for which there are
+Nodes enough among those declared are not reported, nor pods that may go elsewhere.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from yurt_hostnet.krm.result import WARNING, Result
+from yurt_hostnet.port_takers import collisions, port_takers
+from yurt_hostnet.validators.rules import HOST_NETWORK, HOST_PORT, PORTS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yurt_hostnet.context import Context
+    from yurt_hostnet.kube.ports import HostPort
+    from yurt_hostnet.port_takers import PortTaker
+
+RULE = "host-port-conflict"
+REMEDY = "Give one of them another port, or keep them to different pools or nodes."
+
+
+def check(context: Context) -> Iterator[Result]:
+    """Yield a warning for each port that pods take twice: within a pod, by replicas, and by two workloads."""
+    takers = list(port_takers(context, PORTS, (*HOST_NETWORK, *HOST_PORT)))
+    nodes = [context.pools.pool_of(node.labels) for node in context.nodes()] if takers else []
+    for taker in takers:
+        for first, second in combinations(taker.ports, 2):
+            if first.conflicts(second):
+                message = f"{first.container} and {second.container} in one pod both take {second} of its node."
+                yield _warning(taker, second, message, "Give one of them another port.")
+        yield from _too_many(taker, nodes)
+    for taker, port, other, pools in collisions(takers, context.pools, nodes):
+        message = f"It takes {port} of its node, as does {other.item.ref}: they cannot share a node of {_named(pools)}."
+        yield _warning(taker, port, message, REMEDY)
+
+
+def _too_many(taker: PortTaker, nodes: list[str]) -> Iterator[Result]:
+    """Yield a warning if there are more replicas than nodes for them, as far as nodes are named or declared."""
+    if taker.template.per_node or taker.replicas < 2 or not taker.pools:
+        return
+    if taker.nodes is not None:
+        room, where = len(taker.nodes), f"node {', '.join(taker.nodes)}"
+    else:
+        counts = [nodes.count(pool) for pool in taker.pools]
+        room, where = (min if taker.everywhere else sum)(counts), _named(taker.pools)
+        if not all(counts):
+            return
+    if taker.replicas > room:
+        message = f"{taker.replicas} replicas take {taker.ports[0]} of their nodes, and {where} has room for {room}."
+        yield _warning(taker, taker.ports[0], message, "Lower the replicas, or declare more nodes.")
+
+
+def _named(pools: tuple[str, ...]) -> str:
+    return f"pool{'s' if len(pools) > 1 else ''} {', '.join(pools)}"
+
+
+def _warning(taker: PortTaker, port: HostPort, message: str, remedy: str) -> Result:
+    item = taker.item
+    return Result(WARNING, RULE, message, item.ref, port.path, str(port), origin=item.origin, remedy=remedy)

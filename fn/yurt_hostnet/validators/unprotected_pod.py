@@ -1,0 +1,99 @@
+"""Pods without host network may land on host-network pools.
+
+Nothing in their nodeSelector, node affinity, names or tolerations keeps the scheduler from placing them on a
+node of a host-network pool, where they have no working network. One line speaks of all of them, since what
+is right depends on the package.
+
+Bad:
+
+    apiVersion: apps.openyurt.io/v1beta2
+    kind: NodePool
+    metadata:
+      name: beijing
+    spec:
+      type: Edge
+      hostNetwork: true
+    ---
+    apiVersion: v1
+    kind: Pod
+    metadata:
+      name: web
+    spec:
+      containers:
+      - name: web
+        image: example.com/web:1
+
+Good:
+
+    apiVersion: apps.openyurt.io/v1beta2
+    kind: NodePool
+    metadata:
+      name: beijing
+    spec:
+      type: Edge
+      hostNetwork: true
+    ---
+    apiVersion: v1
+    kind: Pod
+    metadata:
+      name: web
+      annotations:
+        apps.openyurt.io/exclude-host-network-pool: "true"
+    spec:
+      containers:
+      - name: web
+        image: example.com/web:1
+
+What to do: annotate their pod templates, or set `exclude: NonHostNetwork` in functionConfig. A pod that is
+annotated "false" is meant to go there and not counted.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.krm.result import INFO, Result
+from yurt_hostnet.kube.node_affinity import MalformedAffinity
+from yurt_hostnet.kube.pod_template import STATIC_POD
+from yurt_hostnet.kube.ports import is_host_network
+from yurt_hostnet.landing import Landing
+from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.kube.pod_template import PodTemplate
+
+RULE = "unprotected-pod"
+REMEDY = f'Annotate their pod templates {EXCLUDE_ANNOTATION}: "true", or set exclude: NonHostNetwork.'
+LIMIT = 5
+"""So many are named; the search stops at the next one, so that a large package is not parsed for an info."""
+
+
+def check(context: Context) -> Iterator[Result]:
+    """Yield one info that names the first workloads whose pods are not protected."""
+    landing = Landing(context)
+    if not landing.hosts or context.excludes_all:
+        return
+    names: dict[str, None] = {}
+    for item in context.package.mentioning_each((b"containers",), (b"image",)):
+        if any(_unprotected(landing, item, template) for template in context.templates(item)):
+            names[str(item.ref)] = None
+        if len(names) > LIMIT:
+            break
+    if names:
+        shown = ", ".join(list(names)[:LIMIT]) + (" and others" if len(names) > LIMIT else "")
+        message = f"Without host network, these may land on host-network pools ({', '.join(landing.hosts)}): {shown}."
+        yield Result(INFO, RULE, message, remedy=REMEDY)
+
+
+def _unprotected(landing: Landing, item: KubeObject, template: PodTemplate) -> bool:
+    if template.effect == STATIC_POD or is_host_network(template.spec) or not template.spec:
+        return False
+    if template.annotations.get(EXCLUDE_ANNOTATION) == "false":
+        return False
+    try:
+        return bool(landing.lands_on(template)) and not landing.tie(template) and not landing.stays_off(item, template)
+    except MalformedAffinity:
+        return False
