@@ -56,16 +56,21 @@ def insert_lines(patch: Patch, node: Node, lines: list[str], column: int) -> Non
         if end == position:
             patch.insert(end, "".join(newline + line for line in lines))
             return
-    position = _behind_comments(text, position, column)
+    position, comment_column = _behind_comments(text, position, column)
+    if comment_column == column and not lines[0].startswith("-", column):
+        lines = ["", *lines]  # else the comment would read as one on the new key, and kpt would print it twice
     if position == len(text) and not text.endswith(("\n", "\r")):
         patch.insert(position, "".join(newline + line for line in lines))
     else:
         patch.insert(position, "".join(line + newline for line in lines))
 
 
-def _behind_comments(text: str, position: int, column: int) -> int:
-    """Step from a line's start over comment lines at `column` or deeper, and over empty lines between them."""
-    found = position
+def _behind_comments(text: str, position: int, column: int) -> tuple[int, int]:
+    """Step from a line's start over comment lines at `column` or deeper, and over empty lines between them.
+
+    Returns where the line behind the last of them begins and the column of that comment, -1 without one.
+    """
+    found, found_column = position, -1
     while position < len(text):
         end, following = line_end(text, position)
         line = text[position:end]
@@ -74,8 +79,8 @@ def _behind_comments(text: str, position: int, column: int) -> int:
             break
         position = following if following > end else len(text)
         if content.strip():
-            found = position
-    return found
+            found, found_column = position, len(line) - len(content)
+    return found, found_column
 
 
 def _before_empty_lines(text: str, position: int) -> int:
