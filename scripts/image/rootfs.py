@@ -3,6 +3,7 @@
 python3 rootfs.py PACKAGE ROOT: PACKAGE is the folder with yurt-hostnet and its dependencies, ROOT the new root.
 Works in any image with glibc's or musl's ldd; the interpreter keeps its paths, so it finds its library as before.
 """
+# ruff: noqa: INP001 - a script that the Dockerfile copies
 
 from __future__ import annotations
 
@@ -35,8 +36,8 @@ LEFT_OUT = (
 """Parts of the standard library that no program needs to run."""
 
 APP = "opt/yurt-hostnet"
-PASSWD = "root:x:0:0:root:/:/sbin/nologin\nnobody:x:65534:65534:nobody:/:/sbin/nologin\n"
-GROUP = "root:x:0:\nnogroup:x:65534:\n"
+USERS = "root:x:0:0:root:/:/sbin/nologin\nnobody:x:65534:65534:nobody:/:/sbin/nologin\n"
+GROUPS = "root:x:0:\nnogroup:x:65534:\n"
 
 
 def main(package: str, root: str) -> None:
@@ -53,7 +54,7 @@ def main(package: str, root: str) -> None:
     for link in ("bin", "lib", "lib64"):  # a folder of its own, or a link into /usr, as the base has it
         if os.path.islink(f"/{link}") and inside(target, f"/{link}").exists():
             (target / link).symlink_to(os.readlink(f"/{link}"))
-    for name, text in (("passwd", PASSWD), ("group", GROUP)):
+    for name, text in (("passwd", USERS), ("group", GROUPS)):
         (target / "etc").mkdir(exist_ok=True)
         (target / "etc" / name).write_text(text)
     if os.path.exists("/etc/ld.so.cache"):
