@@ -2,6 +2,8 @@ package main
 
 import (
 	corev1 "k8s.io/api/core/v1"
+	utilerrors "k8s.io/apimachinery/pkg/util/errors"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	"k8s.io/component-helpers/scheduling/corev1/nodeaffinity"
 	"k8s.io/kubernetes/pkg/apis/core"
 	"k8s.io/kubernetes/pkg/apis/core/v1"
@@ -35,7 +37,8 @@ func match(asked question) (answer, error) {
 	return answer{"matches": matches}, nil
 }
 
-// validatePod lists the fields of the Pod "object" that the API server refuses after its own defaults.
+// validatePod lists the fields of the Pod "object" that the API server refuses after its own defaults, and of its
+// required node affinity those that the scheduler cannot read ("unreadable").
 func validatePod(asked question) (answer, error) {
 	var given corev1.Pod
 	if err := decode(asked.Object, &given); err != nil {
@@ -50,5 +53,22 @@ func validatePod(asked question) (answer, error) {
 	for _, problem := range validation.ValidatePodCreate(&pod, validation.PodValidationOptions{}) {
 		problems = append(problems, answer{"field": problem.Field, "type": string(problem.Type), "detail": problem.Detail})
 	}
-	return answer{"problems": problems}, nil
+	return answer{"problems": problems, "unreadable": unreadable(given.Spec.Affinity)}, nil
+}
+
+func unreadable(affinity *corev1.Affinity) []string {
+	fields := []string{}
+	if affinity == nil || affinity.NodeAffinity == nil {
+		return fields
+	}
+	required := affinity.NodeAffinity.RequiredDuringSchedulingIgnoredDuringExecution
+	if required == nil {
+		return fields
+	}
+	if _, err := nodeaffinity.NewNodeSelector(required); err != nil {
+		for _, problem := range err.(utilerrors.Aggregate).Errors() {
+			fields = append(fields, problem.(*field.Error).Field)
+		}
+	}
+	return fields
 }

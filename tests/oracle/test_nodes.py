@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from oracle import random_objects
 from oracle.cases import run
 from oracle.random_objects import DESIRED, HOSTNETWORK, NODEPOOL, POOLS
+from oracle.settings import only
 from yurt_hostnet.hosts.manifests import serve
 from yurt_hostnet.hosts.options import DONE, FAILED, Options
 from yurt_hostnet.openyurt.pools import LOST_FIELD, read_pool
@@ -16,6 +17,13 @@ if TYPE_CHECKING:
     from random import Random
 
     from oracle.asking import Oracle
+
+RULES = (
+    "nodepool-cloud-hostnetwork",
+    "nodepool-hostnetwork-version",
+    "node-pool-unknown",
+    "node-hostnetwork-label-mismatch",
+)
 
 
 def stream(objects: list[dict[str, Any]]) -> bytes:
@@ -45,7 +53,7 @@ def check_nodes(oracle: Oracle, rnd: Random) -> None:
     node = random_objects.pool_node(rnd)
     objects = [*pools, node]
     rnd.shuffle(objects)
-    response = serve(stream(objects), Options())
+    response = serve(stream(objects), Options(only(*RULES)))
     assert response.code in (DONE, FAILED)
 
     refused = []

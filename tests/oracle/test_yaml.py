@@ -26,10 +26,14 @@ TAG_AND_COMMA = re.compile(r"![^\s]*,")
 
 GO_REFUSES = re.compile(
     "unsupported value: (?:NaN|[+-]Inf)|unsupported map key of type: uint64|cannot decode|invalid base64"
+    "|incompatible YAML document|unknown escape character"
 )
-"""Intended difference: what no JSON can hold, and a tag that does not fit, is left to the API server to refuse."""
+"""Intended difference: what we read and Kubernetes does not is left to the API server to refuse.
 
-QUESTION = re.compile(r"\n\s*\?")
+That is what no JSON can hold, a tag that does not fit its value, %YAML 1.2, and an escaped slash.
+"""
+
+QUESTION = re.compile(r"[\[{,\n][^\n]*\?")
 """Intended difference: within a scalar of a flow collection go-yaml refuses it, libyaml reads it."""
 
 
