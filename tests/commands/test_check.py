@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from commands.program import (
+    ENVIRON,
     FIXED_WEB,
     MALFORMED,
     NODE,
@@ -211,6 +215,7 @@ def test_settings(tmp_path: Path) -> None:
 
 
 SEE = "See yurt-hostnet check --help."
+SUFFIXES = ".txt (text), .json (json), .sarif (sarif), .sarif.json (sarif), .xml (junit), .yaml (krm), .yml (krm)"
 BAD = [
     (["check"], f"yurt-hostnet check needs files or directories. {SEE}"),
     (["check", "none.yaml"], "none.yaml: The file cannot be read: No such file or directory."),
@@ -226,6 +231,10 @@ BAD = [
     (
         ["check", ".", "--diff", "--format", "json"],
         "--diff and --format json both want standard output. Use --report FILE for one.",
+    ),
+    (
+        ["check", ".", "--report", "r.html"],
+        f"The name of the report file 'r.html' does not tell its format. Let it end in one of {SUFFIXES}.",
     ),
     (["chekc", "."], "There is no option or command 'chekc'. Did you mean check? See yurt-hostnet --help."),
 ]
@@ -261,3 +270,45 @@ def test_help(tmp_path: Path) -> None:
     ran = run("check", "--help", cwd=tmp_path)
     assert (ran.code, ran.stderr) == (0, "")
     assert ran.stdout.startswith("usage: yurt-hostnet check [options] FILES|DIRS|-\n")
+
+
+def test_an_edit_that_cannot_be_undone_is_seen_in_git(tmp_path: Path) -> None:
+    package(tmp_path, {"pools.yaml": POOLS, "web.yaml": FIXED_WEB})
+    for command in (["init", "-q"], ["add", "."], ["-c", "user.name=x", "-c", "user.email=x", "commit", "-qm", "x"]):
+        subprocess.run(["git", *command], cwd=tmp_path, check=True)
+    before = run("check", ".", "--baseline", "git:HEAD", cwd=tmp_path)
+    assert before == Ran(0, "", "yurt-hostnet: No findings in 2 files.\n")
+    package(tmp_path, {"pools.yaml": POOLS.replace("hostNetwork: true", "hostNetwork: false")})
+    assert run("check", ".", cwd=tmp_path) == Ran(0, "", "yurt-hostnet: No findings in 2 files.\n")
+    after = run("check", ".", "--baseline", "git:HEAD", cwd=tmp_path)
+    assert after.code == 1
+    first, _, last = after.stdout.splitlines()
+    assert first.startswith("pools.yaml:11: error: NodePool shanghai spec.hostNetwork: ")
+    assert first.endswith(" [nodepool-hostnetwork-changed]")
+    assert last == "yurt-hostnet: 1 error."
+    refused = run("fix", ".", "--baseline", "git:HEAD", cwd=tmp_path)
+    assert (refused.code, refused.stdout) == (1, "")
+
+
+def test_names_that_are_no_text(tmp_path: Path) -> None:
+    (tmp_path / os.fsdecode(b"w\xffb\n.yaml")).write_text(WEB)
+    ran = run("check", ".", "--format", "json", cwd=tmp_path)
+    assert json.loads(ran.stdout)["results"][0]["file"]["line"] == 12
+    text = run("check", ".", cwd=tmp_path)
+    assert text.code == 1
+    assert len(text.stdout.splitlines()) == 3
+    assert run("fix", ".", cwd=tmp_path).code == 0
+
+
+def test_a_reader_that_goes_away(tmp_path: Path) -> None:
+    package(tmp_path, {f"{number}.yaml": WEB for number in range(300)})
+    command = f"{sys.executable} -m yurt_hostnet check --format json . | head -n 1"
+    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, env=ENVIRON, capture_output=True, check=True)
+    assert (done.stdout, done.stderr) == (b"{\n", b"")
+
+
+def test_a_closed_standard_input(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m yurt_hostnet check - <&-"
+    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, env=ENVIRON, capture_output=True, check=False)
+    sentence = b"yurt-hostnet: Standard input is closed. Name files, or pipe something in.\n"
+    assert (done.returncode, done.stderr) == (2, sentence)

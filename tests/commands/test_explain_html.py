@@ -134,6 +134,7 @@ def in_browser(tmp_path: Path, page: str, width: int, *, dark: bool) -> dict[str
             "--headless",
             "--no-sandbox",
             "--disable-gpu",
+            "--disable-dev-shm-usage",
             "--hide-scrollbars",
             f"--user-data-dir={tmp_path / 'profile'}",
             *(["--force-dark-mode"] if dark else []),

@@ -65,6 +65,17 @@ def in_a_list(text: str) -> str:
     return "apiVersion: v1\nkind: List\nitems:\n" + "".join(lines)
 
 
+def test_a_resource_list_keeps_its_envelope(tmp_path: Path) -> None:
+    text = in_a_list(WEB).replace(
+        "apiVersion: v1\nkind: List", "kind: ResourceList\napiVersion: config.kubernetes.io/v1", 1
+    )
+    package(tmp_path, {"list.yaml": text + "functionConfig: {apiVersion: v1, kind: ConfigMap, data: {}}\n"})
+    assert run("fix", "list.yaml", cwd=tmp_path) == Ran(0, "list.yaml got 1 edit.\n")
+    added = in_a_list(FIXED_WEB).removeprefix(in_a_list(WEB))
+    expected = text + added + "functionConfig: {apiVersion: v1, kind: ConfigMap, data: {}}\n"
+    assert (tmp_path / "list.yaml").read_text() == expected
+
+
 def test_an_error_anywhere_stops_every_file(tmp_path: Path) -> None:
     files = {"web.yaml": WEB, "odd.yaml": MALFORMED}
     package(tmp_path, files)
@@ -127,13 +138,10 @@ def test_templates_and_standard_input_are_not_written(tmp_path: Path) -> None:
 
 
 def test_a_pipe_is_not_written(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "yurt_hostnet", "fix", "pipe"], cwd=tmp_path, env=ENVIRON, stderr=subprocess.PIPE
-    )
-    (tmp_path / "pipe").write_text(WEB)
-    sentence = b"yurt-hostnet: pipe: Only a regular file can be fixed. Use yurt-hostnet < in > out.\n"
-    assert (process.communicate()[1], process.returncode) == (sentence, 2)
+    command = f"{sys.executable} -m yurt_hostnet fix <(cat web.yaml) 2>&1 | sed 's/^.*fd.[0-9]*/FILE/'"
+    package(tmp_path, {"web.yaml": WEB})
+    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, env=ENVIRON, capture_output=True, check=True)
+    assert done.stdout == b"FILE: Only a regular file can be fixed. Use yurt-hostnet < in > out.\n"
 
 
 def replacements(root: Path) -> list[Replacement]:

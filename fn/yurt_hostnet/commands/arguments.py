@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from difflib import get_close_matches
 
+from yurt_hostnet.report.formats import format_of
 from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
@@ -83,6 +84,16 @@ def add_paths(parser: Parser, text: str) -> None:
     parser.add_argument("paths", nargs="*", metavar="FILES|DIRS", help=text)
 
 
+def add_report(parser: Parser) -> None:
+    """Add --report, whose suffix is looked at before anything is done."""
+    parser.add_argument(
+        "--report",
+        metavar="FILE",
+        type=_report_file,
+        help="write the findings to a file as well, in the format of its suffix",
+    )
+
+
 def add_settings(parser: Parser) -> None:
     """Add the options that make the configuration: --config, --set, --fail-on, --baseline; and -v."""
     parser.add_argument(
@@ -104,6 +115,11 @@ def add_settings(parser: Parser) -> None:
         help="compare with the state before an edit: a HostNetBaseline, manifests, or these files at a git revision",
     )
     parser.add_argument("-v", "--verbose", action="store_true", help="show infos too")
+
+
+def _report_file(file: str) -> str:
+    format_of(file)
+    return file
 
 
 def _setting(text: str) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from yurt_hostnet.commands.arguments import Parser, add_paths, add_settings, one_of
+from yurt_hostnet.commands.arguments import Parser, add_paths, add_report, add_settings, one_of
 from yurt_hostnet.commands.documentation import rule_infos
 from yurt_hostnet.commands.files import read_files
 from yurt_hostnet.commands.output import note, skipped_lines, text_findings, write, write_report
@@ -42,7 +42,7 @@ def parser() -> Parser:
     out.add_argument(
         "--format", metavar="FORMAT", type=one_of("--format", FORMATS), default="text", help=f"{', '.join(FORMATS)}"
     )
-    out.add_argument("--report", metavar="FILE", default="", help="write a report too, in the format of its suffix")
+    add_report(out)
     out.add_argument("--diff", action="store_true", help="print what fix would write; findings go to stderr then")
     add_settings(out)
     return out

@@ -123,6 +123,8 @@ def _add(files: Files, path: str, seen: set[object], *, found: bool) -> None:
 def _read(path: str) -> tuple[bytes, os.stat_result]:
     try:
         if path == STDIN:
+            if sys.stdin is None:
+                raise InputError("Standard input is closed. Name files, or pipe something in.")
             return sys.stdin.buffer.read(), os.fstat(sys.stdin.fileno())
         with open(path, "rb") as stream:
             return stream.read(), os.fstat(stream.fileno())

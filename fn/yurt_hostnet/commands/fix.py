@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from yurt_hostnet.commands.arguments import Parser, add_paths, add_settings
+from yurt_hostnet.commands.arguments import Parser, add_paths, add_report, add_settings
 from yurt_hostnet.commands.atomic import Replacement, replace_all
 from yurt_hostnet.commands.documentation import rule_infos
 from yurt_hostnet.commands.files import STDIN, is_regular, read_files
@@ -16,6 +16,7 @@ from yurt_hostnet.context import Context
 from yurt_hostnet.function import process
 from yurt_hostnet.hosts.options import DONE, FAILED
 from yurt_hostnet.krm.package import Package
+from yurt_hostnet.report.characters import one_line
 from yurt_hostnet.report.formats import Report
 from yurt_hostnet.textedit.errors import InputError
 
@@ -39,7 +40,7 @@ def parser() -> Parser:
     add_paths(out, "manifests, ResourceLists, or directories of them")
     out.add_argument("--dry-run", action="store_true", help="write nothing, name the files that would change")
     out.add_argument("--diff", action="store_true", help="write nothing, print the changes")
-    out.add_argument("--report", metavar="FILE", default="", help="write a report too, in the format of its suffix")
+    add_report(out)
     add_settings(out)
     return out
 
@@ -81,14 +82,16 @@ def _write(changed: list[Source]) -> None:
         others = source.status.st_nlink - 1
         if others > 0:
             name = "name keeps" if others == 1 else "names keep"
-            note(f"info: {source.path}: {others} other {name} the old text, since this file had hard links.\n")
+            note(
+                f"info: {one_line(source.path)}: {others} other {name} the old text, since this file had hard links.\n"
+            )
 
 
 def _summary(files: Files, changed: list[Source], outcome: Outcome, verb: str) -> str:
     lines = []
     for source in changed:
         number = sum(len(edits) for item, edits in outcome.edits if item.input is source.input)
-        lines.append(f"{source.path} {verb} {number} edit{'' if number == 1 else 's'}.\n")
+        lines.append(f"{one_line(source.path)} {verb} {number} edit{'' if number == 1 else 's'}.\n")
     if not changed:
         number = len(files.sources)
         lines.append(f"Nothing to do in {number} file{'' if number == 1 else 's'}.\n")

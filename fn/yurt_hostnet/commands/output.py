@@ -8,6 +8,7 @@ from shutil import get_terminal_size
 
 from yurt_hostnet.hosts.options import FAILED
 from yurt_hostnet.krm.result import INFO
+from yurt_hostnet.report.characters import one_line
 from yurt_hostnet.report.formats import format_of, render
 from yurt_hostnet.report.text import findings, wants_colour
 from yurt_hostnet.textedit.errors import InputError
@@ -61,12 +62,12 @@ def skipped_lines(skipped: Sequence[Result], *, verbose: bool) -> str:
         if result.rule == HELM_TEMPLATE:
             templates.setdefault(os.path.dirname(path), []).append(os.path.basename(path))
         elif verbose:
-            lines.append(f"{INFO}: {path}: {result.message}")
+            lines.append(f"{INFO}: {one_line(path)}: {result.message}")
     for directory, names in templates.items():
         what = "a Helm template" if len(names) == 1 else f"{len(names)} Helm templates"
         place = f"{directory}{os.sep}" if directory else ""
         lines.append(
-            f"{INFO}: {place}{', '.join(names)}: skipped, {what}; "
+            f"{INFO}: {one_line(place + ', '.join(names))}: skipped, {what}; "
             "pipe what `helm template` renders through yurt-hostnet instead."
         )
     return "".join(f"{line}\n" for line in lines)
