@@ -87,3 +87,13 @@ def test_a_typed_list_lends_its_items_apiversion_and_kind(text: bytes) -> None:
 def test_a_list_lends_nothing() -> None:
     text = b"apiVersion: v1\nkind: List\nitems:\n- metadata: {name: a}\n"
     assert [(item.api_version, item.kind) for item in Input(text, split_documents(text)).objects()] == [("", "")]
+
+
+@pytest.mark.parametrize("first", ["? kind\n  : A\n ", "&a\n  kind: A\n ", "!!map\n  kind: A\n ", "{kind: A, x: {}"])
+def test_an_item_is_read_from_where_it_begins(first: str) -> None:
+    """A complex key, an anchor or a tag in front does not move the item's own column."""
+    end = "}" if first.startswith("{") else " x: {}"
+    text = f"kind: List\nitems: # c\n- {first}{end}\n- {{kind: B}}\n".encode()
+    assert [item.kind for item in Input(text, split_documents(text)).objects()] == ["A", "B"]
+    flat = f"kind: List\nitems: &i\n- {first}{end}\n- {{kind: B}}\n".encode()
+    assert [item.kind for item in Input(flat, split_documents(flat)).objects()] == ["A", "B"]

@@ -216,9 +216,10 @@ def child_spans(item: KubeObject, items: Node) -> list[Span]:
     text = item.text
     spans: list[Span] = []
     for node in getattr(items, "items", []):
-        start, end, lead = node.start, node.end, node.column
+        start, end = node.start, node.end
+        line = text.rfind("\n", 0, start) + 1
+        lead = start - line
         if getattr(node, "flow", True):
-            line = text.rfind("\n", 0, start) + 1
             lead = lead if not text[line:start].strip(" ") else 0
         elif end < len(text) and text[end - 1] != "\n":
             end = text.find("\n", end) + 1 or len(text)
