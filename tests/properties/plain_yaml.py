@@ -54,8 +54,6 @@ def value(node: yaml.Node | None) -> Any:
     text = str(node.value)
     if isinstance(node, yaml.ScalarNode) and node.style:
         return re.sub("[\ue800-\uebff][\ufc00-\uffff]", _character, text)
-    if node.tag.startswith("tag:yaml.org,2002:str") and text in _TRUE | _FALSE | _NULL:
-        return text
     if text in _TRUE or text in _FALSE:
         return text in _TRUE
     if text in _NULL:

@@ -1,0 +1,128 @@
+"""Random streams and lists, whole and broken: the cuts are the parser's, no word is missed, errors are sentences."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from properties.in_process import filtered
+from properties.manifests import manifest
+from properties.plain_yaml import documents
+from properties.test_textedit import RANDOM, mutated
+from properties.yaml_styles import Writer
+from yurt_hostnet.krm.input import Input
+from yurt_hostnet.krm.resource_list import parse_resource_list
+from yurt_hostnet.textedit.change import same
+from yurt_hostnet.textedit.errors import InputError
+from yurt_hostnet.textedit.split import Span, split_documents, split_items
+
+if TYPE_CHECKING:
+    from random import Random
+
+WORD = "apps.openyurt.io/exclude-host-network-pool"
+POD = {
+    "apiVersion": "v1",
+    "kind": "Pod",
+    "metadata": {"name": "pod", "annotations": {WORD: "true"}},
+    "spec": {"containers": [{"name": "app", "image": "example.com/app:1"}]},
+}
+
+
+def listed(rnd: Random, kind: str = "ResourceList") -> dict[str, Any]:
+    """Return a random list of objects, its keys in random order."""
+    fields = {
+        "apiVersion": "config.kubernetes.io/v1",
+        "kind": kind,
+        "items": [manifest(rnd, WORD) for _ in range(rnd.randint(1, 4))],
+        "functionConfig": manifest(rnd),
+    }
+    return dict(rnd.sample(list(fields.items()), len(fields)))
+
+
+@settings(max_examples=500)
+@given(RANDOM)
+def test_items_are_cut_as_the_parser_cuts(rnd: Random) -> None:
+    """Where the text alone proves the cuts, each item parses by itself to what the parser sees there."""
+    writer = Writer(rnd)
+    writer.flow_rate = 0
+    text = writer.document(listed(rnd)).encode()
+    if rnd.random() < 0.5:
+        text = mutated(rnd, text.decode()).encode()
+    span = Span(0, len(text))
+    layout = split_items(text, span, Input(text, [span]).is_whole)
+    if layout is None:
+        return
+    with suppress(yaml.YAMLError, TypeError, AttributeError):  # broken text, or merge keys that merge nothing
+        (whole,) = documents(text)
+        assert same(whole["items"] or [], [documents(b" " * s.lead + text[s.start : s.end])[0] for s in layout.spans])
+
+
+@given(RANDOM)
+def test_documents_are_cut_as_the_parser_cuts(rnd: Random) -> None:
+    texts = [Writer(rnd).document(manifest(rnd), markers=False) for _ in range(rnd.randint(1, 4))]
+    stream = "---\n".join(text if text.endswith("\n") else text + "\n" for text in texts).encode()
+    cut = [documents(stream[span.start : span.end]) for span in split_documents(stream)]
+    assert same([data for found in cut for data in found], documents(stream))
+
+
+@settings(max_examples=400)
+@given(RANDOM, st.sampled_from(["ResourceList", "List"]))
+def test_no_word_is_missed(rnd: Random, kind: str) -> None:
+    """The scan finds each object whose data holds the word, however it is written, and each as the parser reads it."""
+    expected = listed(rnd, kind)
+    text = Writer(rnd, exotic=rnd.random() < 0.3).document(expected).encode()
+    found = parse_resource_list(text)
+    source = found.source if found is not None else Input(text, split_documents(text))
+    held = source.mentioning([WORD.encode()])
+    objects = list(source.objects())
+    assert same([item.data for item in objects], expected["items"])
+    assert [item.data for item in objects if WORD in repr(item.data) and item not in held] == []
+
+
+@settings(max_examples=300)
+@given(RANDOM)
+def test_the_filter_edits_or_says_why_not(rnd: Random) -> None:
+    """Broken input is passed, edited or refused with one sentence; no other exception gets out."""
+    parts = [Writer(rnd, exotic=rnd.random() < 0.3).document(rnd.choice((POD, POD, listed(rnd)))) for _ in range(2)]
+    text = "---\n".join(part if part.endswith("\n") else part + "\n" for part in parts)
+    for _ in range(rnd.randint(0, 2)):
+        text = mutated(rnd, text)
+    done = filtered(text.encode())
+    assert done.code in (0, 1, 2)
+    if done.code:
+        assert done.stderr.startswith(("yurt-hostnet: ", "error: ", "warning: "))
+        assert done.stderr.endswith("\n")
+
+
+@settings(max_examples=300)
+@given(RANDOM)
+def test_a_pod_in_any_style_is_edited_once(rnd: Random) -> None:
+    """Whatever its style, the pod gets its affinity, a second run changes nothing, and nothing else has changed."""
+    text = Writer(rnd, exotic=rnd.random() < 0.2).document(POD).encode()
+    first = filtered(text)
+    assert (first.stderr, first.code) == ("", 0)
+    (data,) = [found for found in documents(first.stdout) if found is not None]
+    requirement = {"key": "nodepool.openyurt.io/hostnetwork", "operator": "NotIn", "values": ["true"]}
+    terms = {"nodeSelectorTerms": [{"matchExpressions": [requirement]}]}
+    affinity = {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": terms}}
+    assert same(data, {**POD, "spec": {**POD["spec"], "affinity": affinity}})  # type: ignore[dict-item]
+    assert filtered(first.stdout).stdout == first.stdout
+
+
+@given(st.binary(max_size=40))
+def test_bytes_are_refused_or_passed(text: bytes) -> None:
+    done = filtered(text)
+    assert (done.code == 0 and done.stdout == text) or (done.code == 2 and done.stdout == b"" and done.stderr)
+
+
+@given(RANDOM)
+def test_errors_of_the_reader_are_typed(rnd: Random) -> None:
+    text = mutated(rnd, mutated(rnd, Writer(rnd, exotic=True).document(listed(rnd)))).encode()
+    with suppress(InputError):
+        found = parse_resource_list(text)
+        if found is not None:
+            assert [item.kind for item in found.source.objects() if not isinstance(item.kind, str)] == []

@@ -1,0 +1,170 @@
+"""Random values in random styles: what is spliced in is what was asked for, and nothing else has changed."""
+
+from __future__ import annotations
+
+import io
+from contextlib import suppress
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import jsonpatch
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from ruamel.yaml import YAML
+
+from properties.manifests import edits, mapping
+from properties.plain_yaml import document
+from properties.yaml_styles import Writer
+from yurt_hostnet.krm.edit import Edit
+from yurt_hostnet.textedit.change import CannotChangeError, add, change_text, same
+from yurt_hostnet.textedit.emit import Style, block_pairs, flow
+from yurt_hostnet.textedit.errors import InputError
+from yurt_hostnet.textedit.events import parse_events
+from yurt_hostnet.textedit.plain import EMPTY, read
+from yurt_hostnet.textedit.splice import splice
+from yurt_hostnet.textedit.tree import parse
+from yurt_hostnet.textedit.values import Reader, resolve
+
+if TYPE_CHECKING:
+    from yurt_hostnet.textedit.nodes import Node
+
+RANDOM = st.integers(min_value=0, max_value=2**32).map(Random)
+
+
+@settings(max_examples=400)
+@given(RANDOM)
+def test_reader_reads_what_was_written(rnd: Random) -> None:
+    expected = mapping(rnd)
+    text = Writer(rnd, exotic=rnd.random() < 0.3).document(expected)
+    (root,) = parse(text).roots
+    assert same(Reader().read(root), expected)
+    assert same(document(text.encode()), expected)
+
+
+@settings(max_examples=800)
+@given(RANDOM)
+def test_edits_are_spliced_in(rnd: Random) -> None:
+    """In plain styles text insertion always does, means what JSON Patch means, and takes away only empty values."""
+    before = mapping(rnd)
+    text = Writer(rnd).document(before)
+    changes = edits(rnd, before)
+    (root,) = parse(text).roots
+    new, patched = change_text(text, root, before, changes)
+    patch: list[Any] = [Edit(path, value).to_patch() for path, value in changes]
+    expected = jsonpatch.apply_patch(before, patch)
+    assert same(patched, expected)
+    assert same(document(new.encode()), expected)
+    pieces = splice(text, root, changes, patched)
+    assert pieces.apply() == new
+    taken = [text[start:end].strip() for start, end, _ in pieces.pieces]
+    assert {part.lower() for part in taken} <= {"", "null", "~"}
+
+
+@settings(max_examples=400)
+@given(RANDOM)
+def test_exotic_styles_are_edited_or_refused(rnd: Random) -> None:
+    """Anchors, aliases and complex keys: the edit means what JSON Patch means, or is refused with a sentence."""
+    before = mapping(rnd)
+    text = Writer(rnd, exotic=True).document(before)
+    changes = edits(rnd, before)
+    (root,) = parse(text).roots
+    expected = before
+    for path, value in changes:
+        expected = add(expected, path, value)
+    with suppress(CannotChangeError):
+        new, _ = change_text(text, root, before, changes)
+        assert same(document(new.encode()), expected)
+
+
+@settings(max_examples=1500)
+@given(RANDOM)
+def test_plain_reader_equals_the_parser(rnd: Random) -> None:
+    """What the quick reader reads, libyaml reads in the same way, with the same places; what is wrong it refuses."""
+    text = Writer(rnd).document(mapping(rnd), markers=rnd.random() < 0.5)
+    text = text.encode("ascii", "ignore").decode()
+    if rnd.random() < 0.8:
+        text = mutated(rnd, text)
+    found = read(text)
+    if found is None:
+        return
+    roots = parse_events(text).roots
+    if found is EMPTY:
+        assert [root for root in roots if root.start != root.end] == []
+    else:
+        assert [shape(root) for root in roots] == [shape(found)]
+
+
+@given(RANDOM)
+def test_emitted_text_reads_back(rnd: Random) -> None:
+    """Block and flow text mean the value that was written, to PyYAML and to ruamel.yaml."""
+    value = mapping(rnd)
+    style = Style(step=" " * rnd.randint(1, 4), dash=" " * rnd.choice((0, 2)), json=rnd.random() < 0.5)
+    for text in ("\n".join(block_pairs(value, "", style)), flow(value, style), flow(value, style, "")):
+        assert same(yaml.load(text, Loader=yaml.CSafeLoader), value)
+        assert same(plain(YAML(typ="safe", pure=True).load(io.StringIO(text))), value)
+
+
+@given(st.text(st.characters(codec="utf-8", exclude_characters="\x7f"), max_size=12))
+def test_every_string_survives(text: str) -> None:
+    for written in (flow(text, Style()), flow({text: text}, Style()), flow([text], Style(json=True))):
+        (root,) = parse(written).roots
+        found = Reader().read(root)
+        assert found in (text, {text: text}, [text])
+
+
+@pytest.mark.parametrize(
+    "value", [True, False, None, 0, 1, -1, 2**63, 0.5, 1e20, 1e-7, "true", "1", "~", "", "y", "0o7"]
+)
+def test_every_scalar_survives(value: Any) -> None:
+    (root,) = parse(flow(value, Style())).roots
+    assert same(Reader().read(root), value)
+
+
+@given(st.text(st.sampled_from("0123456789+-._eExob~nyNYtrufalsTO"), min_size=1, max_size=8))
+def test_numbers_are_what_python_takes_for_numbers(text: str) -> None:
+    """A plain scalar that is a number has the value that Python gives the same digits."""
+    found = resolve(text)
+    if type(found) is float and found == found and abs(found) != float("inf"):  # noqa: PLR0124 - NaN
+        assert found == float(text.replace("_", ""))
+    elif type(found) is int and text.lstrip("+-").isdecimal() and not text.lstrip("+-").startswith("0"):
+        assert found == int(text)
+
+
+def mutated(rnd: Random, text: str) -> str:
+    """Return `text` with a few characters taken out or put in."""
+    marks = ("\n", "'", '"', " ", "-", "- ", "\n- ", "\n---\n", "{", "}", "[", "]", "#", " #", ": ", ":", "|", ">")
+    more = ("&a ", "*a", "!t ", "\t", "\\", "? ", ",", "%", "\n...\n", "\n  ", "\n\n", "a: ", "- - ", "''", "`", "<<: ")
+    for _ in range(rnd.randint(1, 3)):
+        at = rnd.randrange(len(text) + 1)
+        if rnd.random() < 0.3:
+            text = text[:at] + text[at + rnd.randint(1, 4) :]
+        else:
+            text = text[:at] + rnd.choice((*marks, *more)) + text[at:]
+    return text
+
+
+def shape(node: Node) -> Any:
+    """Return everything that a node holds, as plain data."""
+    fields = [getattr(node, name) for name in ("start", "end", "column", "tag", "anchor")]
+    children = [[shape(key), shape(value)] for key, value in getattr(node, "pairs", ())]
+    children += [shape(item) for item in getattr(node, "items", ())]
+    return [type(node).__name__, *fields, getattr(node, "value", getattr(node, "flow", None)), children]
+
+
+def plain(value: Any) -> Any:
+    """Return what ruamel.yaml loaded as the types of the standard library."""
+    if isinstance(value, dict):
+        return {plain(key): plain(item) for key, item in value.items()}
+    return [plain(item) for item in value] if isinstance(value, list) else value
+
+
+@given(RANDOM)
+def test_errors_are_typed(rnd: Random) -> None:
+    """Whatever is done to a text, reading and editing it raises InputError and nothing else."""
+    text = mutated(rnd, Writer(rnd, exotic=True).document(mapping(rnd)))
+    with suppress(InputError):
+        for root in parse(text).roots[:1]:
+            value = Reader().read(root)
+            change_text(text, root, value, edits(rnd, value))
