@@ -97,3 +97,8 @@ def test_an_item_is_read_from_where_it_begins(first: str) -> None:
     assert [item.kind for item in Input(text, split_documents(text)).objects()] == ["A", "B"]
     flat = f"kind: List\nitems: &i\n- {first}{end}\n- {{kind: B}}\n".encode()
     assert [item.kind for item in Input(flat, split_documents(flat)).objects()] == ["A", "B"]
+
+
+def test_a_list_whose_kind_is_written_with_escapes() -> None:
+    text = b'kind: "L\\x69st"\nitems:\n- kind: A\n'
+    assert [item.kind for item in Input(text, split_documents(text)).objects()] == ["A"]

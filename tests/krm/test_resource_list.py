@@ -95,3 +95,10 @@ def test_results_that_are_there_are_not_repeated() -> None:
     assert found is not None
     assert b"".join(found.render(ROWS)) == text + b"- message: b\n  severity: info\n"
     assert b"".join(found.render(ROWS[:1])) == text
+
+
+def test_function_config_may_use_what_an_item_defines() -> None:
+    found = parse_resource_list(HEAD + b"items:\n- kind: A\n  a: &a {b: 1}\nfunctionConfig: *a\n")
+    assert found is not None
+    assert found.function_config == {"b": 1}
+    assert [item.data for item in found.source.objects()] == [{"kind": "A", "a": {"b": 1}}]

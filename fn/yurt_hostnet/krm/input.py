@@ -146,7 +146,7 @@ class Input:
 
     def _expand(self, span: Span, number: int, of_list: tuple[str, str] = ("", "")) -> Iterator[KubeObject]:
         item = KubeObject(self, span, number, of_list)
-        if not _may_be_list(self.text, span):
+        if not _may_be_list(self.text, span) and not _DISGUISE.search(self.text, span.start, span.end):
             if item.root is not None:
                 yield item
             return
