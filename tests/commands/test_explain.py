@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 BEFORE = """\
 WORKLOAD             POOLS                PLACEMENT  BECAUSE
 Deployment shop/web  hangzhou, (no pool)  may land
-                     shanghai*            may land   its annotation asks to be kept off, but no node affinity does so; \
-without hostNetwork it has no network there
+                     shanghai*            may land   no node affinity keeps it off, although its annotation \
+apps.openyurt.io/exclude-host-network-pool is "true"; without hostNetwork it has no network there
 * host-network pool
 """
 AFTER = """\
 WORKLOAD             POOLS                PLACEMENT  BECAUSE
 Deployment shop/web  hangzhou, (no pool)  may land
                      shanghai*            kept off   node affinity nodepool.openyurt.io/hostnetwork NotIn [true], \
-for its annotation
+because its annotation apps.openyurt.io/exclude-host-network-pool is "true"
 * host-network pool
 """
 NO_POOLS = """\
@@ -91,6 +91,19 @@ LOST = "without hostNetwork it has no network there"
 BY_SELECTOR = "nodeSelector apps.openyurt.io/nodepool = shanghai"
 BY_AFFINITY = "node affinity apps.openyurt.io/nodepool = shanghai"
 EXCLUDED = "node affinity nodepool.openyurt.io/hostnetwork NotIn [true]"
+ANNOTATED = 'its annotation apps.openyurt.io/exclude-host-network-pool is "true"'
+WEAVE = "weave-net is a node agent of the pod network (pod label name=weave-net)"
+TAINTED = """\
+---
+apiVersion: apps.openyurt.io/v1beta2
+kind: NodePool
+metadata: {name: shanghai}
+spec: {hostNetwork: true, taints: [{key: site, value: dock, effect: NoSchedule}, {key: x, effect: PreferNoSchedule}]}
+---
+apiVersion: apps.openyurt.io/v1beta2
+kind: NodePool
+metadata: {name: hangzhou}
+"""
 CASES = {
     "free": (pod("p", ""), [(MAY, ""), (MAY, LOST), (MAY, "")]),
     "host network": (pod("p", "hostNetwork: true"), [(MAY, ""), (MAY, ""), (MAY, "")]),
@@ -147,6 +160,10 @@ CASES = {
         ],
     ),
     "bound to a node that is not declared": (pod("p", "nodeName: s2"), [(MAY, ""), (MAY, LOST), (MAY, "")]),
+    "a label to be isolated, and nothing does it": (
+        pod("p", "hostNetwork: true").replace("name: p}", "name: weave-net, labels: {name: weave-net}}"),
+        [(MAY, ""), (MAY, f"no node affinity keeps it off, although {WEAVE}"), (MAY, "")],
+    ),
     "malformed": (
         "---\n" + MALFORMED,
         [("unknown", "the node affinity cannot be read: This must be a mapping; it is a string.")] * 3,
@@ -163,6 +180,20 @@ def test_verdicts(tmp_path: Path, case: str) -> None:
     assert [(item.pool, item.verdict, item.reason) for item in row.placements] == [
         (pool, *verdict) for pool, verdict in zip(("hangzhou", "shanghai", ""), expected, strict=True)
     ]
+
+
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        ("", [(OFF, "the pool's taint site=dock:NoSchedule"), (MAY, ""), (MAY, "")]),
+        ("tolerations: [{key: site, operator: Exists}]", [(MAY, LOST), (MAY, ""), (MAY, "")]),
+    ],
+)
+def test_taints_of_a_pool(tmp_path: Path, spec: str, expected: list[tuple[str, str]]) -> None:
+    path = package(tmp_path, {"all.yaml": TAINTED + pod("p", spec)}) / "all.yaml"
+    sources = [source.input for source in read_files([str(path)]).sources]
+    (row,) = workloads(Context(Package(sources), Config()))
+    assert [(item.verdict, item.reason) for item in row.placements] == expected
 
 
 def test_before_and_after(tmp_path: Path) -> None:
@@ -207,7 +238,7 @@ def test_errors_are_told(tmp_path: Path) -> None:
 
 def test_json(tmp_path: Path) -> None:
     package(tmp_path, {"pools.yaml": POOLS, "web.yaml": WEB})
-    reason = f"{EXCLUDED}, for its annotation"
+    reason = f"{EXCLUDED}, because {ANNOTATED}"
     assert json.loads(run("explain", "--format", "json", ".", cwd=tmp_path).stdout) == {
         "state": "after",
         "pools": [
@@ -239,6 +270,8 @@ def test_a_narrow_terminal(tmp_path: Path) -> None:
         "  may land  hangzhou, (no pool)\n"
         "  kept off  shanghai*: node affinity\n"
         "            nodepool.openyurt.io/hostnetwork NotIn [true],\n"
-        "            for its annotation\n"
+        "            because its annotation\n"
+        "            apps.openyurt.io/exclude-host-network-pool is\n"
+        '            "true"\n'
         "* host-network pool\n"
     )

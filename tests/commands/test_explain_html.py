@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from commands.program import POOLS, WEB, package, run
-from commands.test_explain import LOST, STATIC_SET, affinity, pod
+from commands.test_explain import ANNOTATED, EXCLUDED, LOST, STATIC_SET, affinity, pod
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,7 +32,7 @@ ROWS = [
         "\u2713 may land",
         "\u2013 kept off",
         "\u2713 may land",
-        "shanghai : node affinity nodepool.openyurt.io/hostnetwork NotIn [true], for its annotation",
+        f"shanghai : {EXCLUDED}, because {ANNOTATED}",
     ],
     [
         "Pod <script>alert(1)</script> all.yaml:29 uses the host network",

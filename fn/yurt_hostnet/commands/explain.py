@@ -31,8 +31,8 @@ FORMATS = ("text", "json", "html")
 BEFORE, AFTER = "before", "after"
 DESCRIPTION = """\
 Shows the placement of every workload over every declared NodePool, as it is after yurt-hostnet:
-may land, kept off and by what, pinned, or conflict (pinned to a pool and kept off it). Labels of nodes, node
-affinity, nodeSelector, nodeName and topologies are looked at; taints are not.
+may land, kept off and by what, pinned, or conflict (pinned to a pool and kept off it). Node affinity,
+nodeSelector, nodeName, topologies, and the labels and taints that a NodePool gives its nodes are looked at.
 """
 EPILOG = "Exit codes: 0 done, 1 an error was found, 2 the input cannot be read, 3 a bug of ours."
 

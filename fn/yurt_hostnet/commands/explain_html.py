@@ -26,7 +26,7 @@ _SIGNS: dict[Verdict, str] = {
 }
 _MEANINGS: dict[Verdict, str] = {
     MAY_LAND: "the scheduler may place it there",
-    KEPT_OFF: "nodeSelector, node affinity or a pin keeps it away",
+    KEPT_OFF: "nodeSelector, node affinity, a taint or a pin keeps it away",
     PINNED: "it is bound to this pool",
     CONFLICT: "it is bound to this pool and kept off it",
     UNKNOWN: "its node affinity cannot be read",
@@ -37,7 +37,7 @@ _STATES = {
     "before": "The manifests as they are, before yurt-hostnet.",
 }
 
-_FOOTER = "labels, node affinity, nodeSelector, nodeName and topologies count; taints do not."
+_FOOTER = "node affinity, nodeSelector, nodeName, topologies, and the labels and taints of NodePools count."
 
 STYLE = """\
 :root { color-scheme: light dark;

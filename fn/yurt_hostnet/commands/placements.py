@@ -1,16 +1,19 @@
 """Placements: what each declared pool is to each pod template, and by what.
 
-Judged by the labels that all nodes of a pool are known to carry; taints are not looked at.
+Judged by the labels and taints that a NodePool gives all its nodes; nodes may have more of both.
 """
 
 from __future__ import annotations
 
 from yurt_hostnet.commands.placement_causes import keeps_off, unless_effective
+from yurt_hostnet.exclusion import component_to_isolate, reason_to_exclude, reason_to_isolate
 from yurt_hostnet.krm.result import field_path
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
+from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools
-from yurt_hostnet.openyurt.components import component_of
-from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_VALUE, HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
+from yurt_hostnet.kube.pod_template import STATIC_POD
+from yurt_hostnet.kube.taints import taint_text, untolerated
+from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +23,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.context import Context
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.pod_template import PodTemplate
-    from yurt_hostnet.openyurt.pools import Pool
 
     Verdict = Literal["may-land", "kept-off", "pinned", "conflict", "unknown"]
 
@@ -83,48 +85,53 @@ def _workload(context: Context, item: KubeObject, template: PodTemplate, name: s
     names = [*context.pools.by_name, ""]
     try:
         asked, by = _asked(context, template, nodes)
-        placements = [_placement(context, template, pool, asked, by) for pool in names]
+        placements = [_placement(context, item, template, pool, asked, by) for pool in names]
     except MalformedAffinity as error:
         reason = f"the node affinity cannot be read: {error.message}"
         return Workload(item, template, name, [Placement(pool, UNKNOWN, reason) for pool in names], "")
     return Workload(item, template, name, placements, template.reason)
 
 
-def _placement(context: Context, template: PodTemplate, name: str, asked: set[str] | None, by: str) -> Placement:
+def _placement(
+    context: Context, item: KubeObject, template: PodTemplate, name: str, asked: set[str] | None, by: str
+) -> Placement:
     pool = context.pools.by_name.get(name)
-    spec = unless_effective(template)
-    known = context.pools.known_labels(name)
-    network = template.spec.get("hostNetwork") is True or pool is None or not pool.host_network
-    lands = may_land(spec, known)
+    hosts = pool is not None and pool.host_network
+    network = template.spec.get("hostNetwork") is True or not hosts
     if asked is not None and name not in asked:
         return Placement(name, KEPT_OFF, f"pinned elsewhere by {by}", network=network)
-    if not lands:
-        cause = keeps_off(spec, known)
-        if pool is not None and pool.host_network and HOSTNETWORK_LABEL in cause:
-            cause += _because(context, template)
+    cause = _cause(context, template, name)
+    wanted = _wanted_off(context, item, template) if hosts else ""
+    if cause:
+        if wanted and HOSTNETWORK_LABEL in cause:
+            cause += f", because {wanted}"
         if asked is None:
             return Placement(name, KEPT_OFF, cause, network=network)
         return Placement(name, CONFLICT, f"pinned here by {by}, but kept off by {cause}", network=network)
     reasons = [f"by {by}"] if asked is not None else []
+    if wanted:
+        reasons.append(f"no node affinity keeps it off, although {wanted}")
     if not network:
-        reasons += [_unprotected(template, pool), NO_NETWORK]
-    return Placement(name, MAY_LAND if asked is None else PINNED, "; ".join(filter(None, reasons)), network=network)
+        reasons.append(NO_NETWORK)
+    return Placement(name, MAY_LAND if asked is None else PINNED, "; ".join(reasons), network=network)
 
 
-def _unprotected(template: PodTemplate, pool: Pool | None) -> str:
-    if pool is not None and pool.host_network and template.annotations.get(EXCLUDE_ANNOTATION) == EXCLUDE_VALUE:
-        return "its annotation asks to be kept off, but no node affinity does so"
-    return ""
+def _cause(context: Context, template: PodTemplate, name: str) -> str:
+    """Return what keeps the pods off the nodes of a pool, "" if nothing known does. Raises MalformedAffinity."""
+    spec, known = unless_effective(template), context.pools.known_labels(name)
+    if not may_land(spec, known):
+        return keeps_off(spec, known)
+    pool = context.pools.by_name.get(name)
+    if pool is None or template.effect == STATIC_POD or spec.get("nodeName"):
+        return ""
+    taints = untolerated(spec, mapping(mapping(pool.data).get("spec")).get("taints"))
+    return f"the pool's taint {', '.join(map(taint_text, taints))}" if taints else ""
 
 
-def _because(context: Context, template: PodTemplate) -> str:
-    """Return why the exclusion is there, as far as the template itself says."""
-    if template.annotations.get(EXCLUDE_ANNOTATION) == EXCLUDE_VALUE:
-        return ", for its annotation"
-    component = component_of(template, context.config.extra)
-    if component is not None and component.component_class in context.config.isolate:
-        return f", as {component.name} is network infrastructure"
-    return ""
+def _wanted_off(context: Context, item: KubeObject, template: PodTemplate) -> str:
+    """Return why the pods are to be kept off host-network pools, as half a sentence; "" if nothing asks for it."""
+    component = component_to_isolate(context, item, template)
+    return reason_to_exclude(context, template) or (reason_to_isolate(component) if component is not None else "")
 
 
 def _asked(context: Context, template: PodTemplate, nodes: dict[str, str]) -> tuple[set[str] | None, str]:
