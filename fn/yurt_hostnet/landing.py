@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from yurt_hostnet.exclusion import component_to_isolate, reason_to_exclude, reason_to_isolate
-from yurt_hostnet.kube.node_affinity import MalformedAffinity, empty_terms, has_requirement, required_terms
+from yurt_hostnet.kube.node_affinity import MalformedAffinity, empty_terms, has_requirement, matches, required_terms
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools
 from yurt_hostnet.kube.pod_template import CLEARED, STATIC_POD
@@ -11,7 +11,7 @@ from yurt_hostnet.openyurt.names import EXCLUDE_REQUIREMENT, HOSTNETWORK_LABEL, 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
     from yurt_hostnet.context import Context
@@ -108,6 +108,14 @@ class Landing:
             return self.OWN_AFFINITY
         return ""
 
+    def runs_on_all(self, template: PodTemplate) -> tuple[str, ...]:
+        """Return those pools of `lands_on` whose Linux nodes all suit the pods, whatever other labels they lack.
+
+        Raises MalformedAffinity.
+        """
+        known = {name: self.context.pools.known_labels(name) for name in self.lands_on(template)}
+        return tuple(name for name, labels in known.items() if suits_all(template.spec, labels))
+
     def lands_on(self, template: PodTemplate) -> tuple[str, ...]:
         """Return the host-network pools whose nodes leave room for the pods by labels, names and the pool's taints.
 
@@ -125,6 +133,12 @@ class Landing:
             and may_land(spec, pools.known_labels(name))
             and (spec.get("nodeName") or _tolerates(spec, pools.by_name[name]))
         )
+
+
+def suits_all(spec: dict[str, Any], known: Mapping[str, str | None]) -> bool:
+    """Whether every Linux node with the labels in `known` suits a PodSpec. Raises MalformedAffinity."""
+    linux = {f"{prefix}kubernetes.io/os": "linux" for prefix in ("", "beta.")}
+    return matches(spec, {**linux, **{key: value for key, value in known.items() if value is not None}})
 
 
 def _tolerates(spec: dict[str, Any], pool: Pool) -> bool:

@@ -7,12 +7,12 @@ from yurt_hostnet.kube.node_sharing import may_share_node
 from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools
 from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.kube.ports import host_ports
-from yurt_hostnet.landing import Landing
+from yurt_hostnet.landing import Landing, suits_all
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from yurt_hostnet.context import Context
     from yurt_hostnet.krm.kube_object import KubeObject
@@ -85,12 +85,23 @@ def collisions(
                 earlier.setdefault((port.protocol, port.port, pool), []).append((taker, port))
 
 
+def _certain(one: PortTaker, other: PortTaker, labels: Mapping[str, str | None]) -> bool:
+    """Whether a DaemonSet of the two is on the nodes of a pool for certain, or on the same ones as the other is."""
+    each = [taker for taker in (one, other) if taker.template.per_node]
+    sure = [suits_all(taker.template.spec, labels) for taker in each]
+    if len(each) < 2:
+        return all(sure)
+    keys = ("nodeSelector", "affinity")
+    return any(sure) or all(one.template.spec.get(key) == other.template.spec.get(key) for key in keys)
+
+
 def _meeting(one: PortTaker, other: PortTaker, pools: Pools) -> tuple[str, ...]:
     """Return the pools in which pods of both may come to one node; () if one of them can do without."""
     if one.nodes is not None and other.nodes is not None and not set(one.nodes) & set(other.nodes):
         return ()
     specs = (one.template.spec, other.template.spec)
-    shared = [name for name in one.pools if name in other.pools and may_share_node(*specs, pools.known_labels(name))]
+    known = {name: pools.known_labels(name) for name in one.pools if name in other.pools}
+    shared = [name for name, labels in known.items() if may_share_node(*specs, labels) and _certain(one, other, labels)]
     return tuple(shared) if all(taker.everywhere or set(taker.pools) <= set(shared) for taker in (one, other)) else ()
 
 

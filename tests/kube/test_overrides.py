@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from yurt_hostnet.kube.node_affinity import REQUIRED
-from yurt_hostnet.kube.overrides import undone_by
+from yurt_hostnet.kube.overrides import overrides_mention, undone_by
 
 WANT = {"key": "k", "operator": "NotIn", "values": ["true"]}
 OTHER = {"key": "o", "operator": "Exists"}
@@ -73,3 +73,22 @@ def test_merge_patches(group: Any, kind: Any, key: Any, patch: Any, undone: Any)
 
 def test_a_kind_without_overrides() -> None:
     assert undone_by("apps", "Deployment", {"spec": {}}, WANT) == []
+
+
+HOST_NETWORK_TWEAK = {"path": "/spec/template/spec/hostNetwork", "operation": "add", "value": True}
+BELOW_SPEC = {"path": "/spec/template/spec", "operation": "replace", "value": {"hostNetwork": True}}
+
+
+@pytest.mark.parametrize(
+    ("kind", "spec", "expected"),
+    [
+        ("YurtAppSet", {"workload": {"workloadTweaks": [{"tweaks": {"patches": [HOST_NETWORK_TWEAK]}}]}}, True),
+        ("YurtAppSet", {"workload": {"workloadTweaks": [{"tweaks": {"patches": [BELOW_SPEC]}}]}}, True),
+        ("YurtAppSet", {"workload": {"workloadTweaks": [{"tweaks": {"replicas": 3}}]}}, False),
+        ("YurtAppSet", {"topology": {"pools": [{"patch": {"spec": {"hostNetwork": True}}}]}}, True),
+        ("UnitedDeployment", {"topology": {"pools": [{"patch": {"spec": {"replicas": 1}}}]}}, False),
+        ("Deployment", {"patches": [HOST_NETWORK_TWEAK]}, False),
+    ],
+)
+def test_patches_that_mention_a_field(kind: str, spec: dict[str, Any], expected: bool) -> None:
+    assert overrides_mention("apps.openyurt.io", kind, {"spec": spec}, "hostNetwork") is expected

@@ -85,7 +85,7 @@ def check(context: Context) -> Iterator[Result]:
                 continue
             try:
                 tie = landing.tie(template)
-                if not tie and template.per_node and (pools := landing.lands_on(template)):
+                if not tie and template.per_node and (pools := landing.runs_on_all(template)):
                     tie = f"it runs on every node of host-network pool {', '.join(pools)}"
                 if not tie or landing.stays_off(item, template):
                     continue

@@ -1,0 +1,234 @@
+"""The rules about annotations and keys: what each finds, whole, and what it leaves alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from validators.running import finding, found
+from yurt_hostnet.krm.result import UNSET, ResourceRef
+
+KEY = "apps.openyurt.io/exclude-host-network-pool"
+VALUE = "exclude-annotation-value"
+MISPLACED = "exclude-annotation-misplaced"
+DEAD = "dead-label-key"
+
+POD = ResourceRef("v1", "Pod", "web")
+DEPLOYMENT = ResourceRef("apps/v1", "Deployment", "web")
+CRON_JOB = ResourceRef("batch/v1", "CronJob", "web")
+
+
+def pod(annotation: str) -> str:
+    return f"apiVersion: v1\nkind: Pod\nmetadata: {{name: web, annotations: {{{KEY}: {annotation}}}}}\nspec: {{}}\n"
+
+
+def deployment(above: str = "", template: str = "", job: str = "") -> str:
+    """Return a Deployment, or a CronJob if `job` is given, with the metadata of each level in flow style."""
+    inner = f"template: {{metadata: {{{template}}}, spec: {{containers: []}}}}"
+    kind = "apiVersion: apps/v1\nkind: Deployment\n"
+    if job:
+        kind = "apiVersion: batch/v1\nkind: CronJob\n"
+        inner = f"jobTemplate: {{metadata: {{{job}}}, spec: {{{inner}}}}}"
+    return f"{kind}metadata: {{name: web{above and ', ' + above}}}\nspec: {{{inner}}}\n"
+
+
+def noted(value: str = '"true"') -> str:
+    return f"annotations: {{{KEY}: {value}}}"
+
+
+NO_STRING = "This annotation is no string, so the Kubernetes API refuses the object."
+IGNORED = 'Only the exact value "true" counts, so OpenYurt ignores this annotation.'
+
+
+@pytest.mark.parametrize(
+    ("annotation", "severity", "current", "meant", "message"),
+    [
+        pytest.param("true", "error", True, "true", NO_STRING, id="boolean"),
+        pytest.param("yes", "error", True, "true", NO_STRING, id="yes is a boolean"),
+        pytest.param("false", "error", False, "false", NO_STRING, id="false"),
+        pytest.param("1", "error", 1, "true", NO_STRING, id="number"),
+        pytest.param('"True"', "warning", "True", "true", IGNORED, id="True"),
+        pytest.param("'yes'", "warning", "yes", "true", IGNORED, id="quoted yes"),
+        pytest.param('"False"', "warning", "False", "false", IGNORED, id="False"),
+        pytest.param('""', "warning", "", "false", IGNORED, id="empty"),
+        pytest.param("", "warning", None, "false", IGNORED, id="null"),
+    ],
+)
+def test_a_value_that_does_not_count_is_found(
+    annotation: str, severity: Any, current: Any, meant: str, message: str
+) -> None:
+    text = f'{message} Write "{meant}", with quotes, or remove it.'
+    path = f"metadata.annotations[{KEY}]"
+    expected = finding(severity, VALUE, POD, path, text, line=1, current=current, proposed=meant)
+    assert found(VALUE, pod(annotation)) == [expected]
+
+
+def test_a_value_in_a_template_and_one_above_it() -> None:
+    text = deployment(noted("true"), noted('"TRUE"'))
+    remedy = 'Write "true", with quotes, or remove it.'
+    assert found(VALUE, text) == [
+        finding(
+            "error",
+            VALUE,
+            DEPLOYMENT,
+            f"metadata.annotations[{KEY}]",
+            f"{NO_STRING} {remedy}",
+            line=1,
+            current=True,
+            proposed="true",
+        ),
+        finding(
+            "warning",
+            VALUE,
+            DEPLOYMENT,
+            f"spec.template.metadata.annotations[{KEY}]",
+            f"{IGNORED} {remedy}",
+            line=1,
+            current="TRUE",
+            proposed="true",
+        ),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(pod('"true"'), id="true"),
+        pytest.param(pod("'false'"), id="false, which opts out"),
+        pytest.param(deployment(noted('"True"'), noted()), id="a string on the workload counts nowhere"),
+        pytest.param(deployment(f'x: {{{KEY}: "yes"}}'), id="no annotation"),
+    ],
+)
+def test_value_near_misses(text: str) -> None:
+    assert found(VALUE, text) == []
+
+
+def misplaced(ref: ResourceRef, path: str, right: str = "spec.template") -> dict[str, Any]:
+    message = (
+        f"The annotation has an effect on pods only; here nobody reads it. Move it to {right}.metadata.annotations."
+    )
+    return finding("warning", MISPLACED, ref, f"{path}[{KEY}]", message, line=1, current="true")
+
+
+JOB_TEMPLATE = "spec.jobTemplate.spec.template"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(deployment(noted()), misplaced(DEPLOYMENT, "metadata.annotations"), id="on the workload"),
+        pytest.param(
+            deployment("", f'labels: {{{KEY}: "true"}}'),
+            misplaced(DEPLOYMENT, "spec.template.metadata.labels"),
+            id="a label of the pod",
+        ),
+        pytest.param(
+            deployment(job=noted()),
+            misplaced(CRON_JOB, "spec.jobTemplate.metadata.annotations", JOB_TEMPLATE),
+            id="on the job template",
+        ),
+        pytest.param(
+            f'apiVersion: v1\nkind: Pod\nmetadata: {{name: web, labels: {{{KEY}: "true"}}}}\nspec: {{}}\n',
+            {**misplaced(POD, "metadata.labels", ""), "message": misplaced(POD, "", "x")["message"].replace("x.", "")},
+            id="a label of a Pod",
+        ),
+    ],
+)
+def test_a_misplaced_annotation_is_found(text: str, expected: dict[str, Any]) -> None:
+    assert found(MISPLACED, text) == [expected]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(deployment(noted(), noted()), id="commonAnnotations"),
+        pytest.param(deployment(noted(), noted('"false"')), id="the template says otherwise"),
+        pytest.param(deployment(noted('"false"')), id="false, which changes nothing"),
+        pytest.param(pod('"true"'), id="a Pod is its own template"),
+        pytest.param(
+            f'apiVersion: v1\nkind: Service\nmetadata: {{name: web, annotations: {{{KEY}: "true"}}}}\n', id="a Service"
+        ),
+    ],
+)
+def test_misplaced_near_misses(text: str) -> None:
+    assert found(MISPLACED, text) == []
+
+
+def test_false_on_the_workload_is_found_where_it_was_meant_to_count() -> None:
+    expected = misplaced(DEPLOYMENT, "metadata.annotations")
+    expected["field"]["currentValue"] = "false"
+    assert found(MISPLACED, deployment(noted('"false"')), {"exclude": "NonHostNetwork"}) == [expected]
+
+
+HOST = "nodepool.openyurt.io/hostnetwork"
+PROPOSAL, GUIDE = "nodepool.openyurt.io/host-network", "nodepool.openyurt.io/hostNetwork"
+REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
+
+
+def dead(ref: ResourceRef, path: str, key: str, live: str, current: Any, proposed: Any = UNSET) -> dict[str, Any]:
+    message = f"Nobody reads {key}; OpenYurt's key is {live}. Write {live}."
+    return finding("warning", DEAD, ref, path, message, line=1, current=current, proposed=proposed)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(
+            f"apiVersion: v1\nkind: Node\nmetadata: {{name: edge-1, labels: {{{PROPOSAL}: true}}}}\n",
+            dead(ResourceRef("v1", "Node", "edge-1"), f"metadata.labels[{PROPOSAL}]", PROPOSAL, HOST, True),
+            id="label of a Node",
+        ),
+        pytest.param(
+            f'apiVersion: v1\nkind: Pod\nmetadata: {{name: web}}\nspec: {{nodeSelector: {{{GUIDE}: "true"}}}}\n',
+            dead(POD, f"spec.nodeSelector[{GUIDE}]", GUIDE, HOST, "true"),
+            id="nodeSelector",
+        ),
+        pytest.param(
+            "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {affinity: {nodeAffinity: {"
+            f"{REQUIRED}: {{nodeSelectorTerms: [{{matchExpressions: "
+            f'[{{key: {PROPOSAL}, operator: NotIn, values: ["true"]}}]'
+            "}]}}}}\n",
+            dead(
+                POD,
+                f"spec.affinity.nodeAffinity.{REQUIRED}.nodeSelectorTerms[0].matchExpressions[0].key",
+                PROPOSAL,
+                HOST,
+                PROPOSAL,
+                HOST,
+            ),
+            id="requirement",
+        ),
+        pytest.param(
+            "apiVersion: v1\nkind: Pod\nmetadata: {name: web, annotations: "
+            '{apps.openyurt.io/exclude-hostnetwork-pool: "true"}}\nspec: {}\n',
+            dead(
+                POD,
+                "metadata.annotations[apps.openyurt.io/exclude-hostnetwork-pool]",
+                "apps.openyurt.io/exclude-hostnetwork-pool",
+                KEY,
+                "true",
+            ),
+            id="annotation",
+        ),
+    ],
+)
+def test_a_dead_key_is_found(text: str, expected: dict[str, Any]) -> None:
+    assert found(DEAD, text) == [expected]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(f'apiVersion: v1\nkind: Node\nmetadata: {{name: a, labels: {{{HOST}: "true"}}}}\n', id="alive"),
+        pytest.param(
+            f'apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: a}}\ndata: {{text: "not {PROPOSAL}"}}\n',
+            id="in a text",
+        ),
+        pytest.param(
+            "apiVersion: v1\nkind: Node\nmetadata: {name: a, labels: {example.com/host-network: x}}\n", id="not ours"
+        ),
+    ],
+)
+def test_dead_near_misses(text: str) -> None:
+    assert found(DEAD, text) == []

@@ -1,0 +1,296 @@
+"""The rules about pods in host-network pools: what each finds, whole, and what it leaves alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from validators.running import POOLS, finding, found
+from yurt_hostnet.krm.result import UNSET, ResourceRef
+
+KEY = "apps.openyurt.io/exclude-host-network-pool"
+POOL, HOST = "apps.openyurt.io/nodepool", "nodepool.openyurt.io/hostnetwork"
+REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
+WITHOUT = "pool-pod-without-hostnetwork"
+UNSATISFIABLE = "exclude-unsatisfiable"
+DNS = "dns-policy-unreachable"
+UNPROTECTED = "unprotected-pod"
+
+IN_BEIJING = f"nodeSelector: {{{POOL}: beijing}}"
+NODE = f"apiVersion: v1\nkind: Node\nmetadata: {{name: n1, labels: {{{POOL}: beijing}}}}\n---\n"
+ANNOTATED = f'annotations: {{{KEY}: "true"}}'
+DEPLOYMENT = ResourceRef("apps/v1", "Deployment", "web")
+SPEC = "spec.template.spec"
+
+
+def affinity(*requirements: str) -> str:
+    """Return node affinity with one term for each requirement."""
+    terms = ", ".join(f"{{matchExpressions: [{{{requirement}}}]}}" for requirement in requirements)
+    return f"affinity: {{nodeAffinity: {{{REQUIRED}: {{nodeSelectorTerms: [{terms}]}}}}}}"
+
+
+def workload(*spec: str, kind: str = "Deployment", metadata: str = "", group: str = "apps/v1") -> str:
+    inner = ", ".join([*spec, "containers: [{name: a, image: a}]"])
+    template = f"template: {{metadata: {{{metadata}}}, spec: {{{inner}}}}}"
+    return f"apiVersion: {group}\nkind: {kind}\nmetadata: {{name: web}}\nspec: {{{template}}}\n"
+
+
+def app_set(pools: str, metadata: str = "", more: str = "") -> str:
+    template = f"template: {{metadata: {{{metadata}}}, spec: {{containers: [{{name: a, image: a}}]}}}}"
+    workload_ = f"workloadTemplate: {{deploymentTemplate: {{spec: {{{template}}}}}}}{more}"
+    head = "apiVersion: apps.openyurt.io/v1beta1\nkind: YurtAppSet\nmetadata: {name: web}\n"
+    return f"{head}spec: {{pools: [{pools}], workload: {{{workload_}}}}}\n"
+
+
+PINNED = "it is pinned to host-network pool beijing"
+TIES = {
+    "nodeSelector": (IN_BEIJING, PINNED),
+    "affinity": (affinity(f"key: {POOL}, operator: In, values: [beijing]"), PINNED),
+    "label of the nodes": (f'nodeSelector: {{{HOST}: "true"}}', f'it is pinned to nodes with {HOST}: "true"'),
+    "nodeName": ("nodeName: n1", "it is bound to node n1 of host-network pool beijing"),
+    "hostname": ("nodeSelector: {kubernetes.io/hostname: n1}", "it is bound to node n1 of host-network pool beijing"),
+}
+TIED = [pytest.param(spec, tie, id=name) for name, (spec, tie) in TIES.items()]
+
+
+def without(tie: str, current: Any = UNSET) -> dict[str, Any]:
+    message = (
+        f"Without hostNetwork it has no working network there: {tie}. "
+        "Set hostNetwork to true, or let it run in other pools."
+    )
+    path = f"{SPEC}.hostNetwork"
+    return finding("error", WITHOUT, DEPLOYMENT, path, message, line=19, current=current, proposed=True)
+
+
+@pytest.mark.parametrize(("spec", "tie"), TIED)
+def test_a_pod_of_the_pool_without_host_network(spec: str, tie: str) -> None:
+    assert found(WITHOUT, POOLS + NODE + workload(spec)) == [without(tie)]
+
+
+@pytest.mark.parametrize("config", [{}, {"exclude": "NonHostNetwork"}], ids=["Annotated", "NonHostNetwork"])
+def test_a_pool_from_the_configuration(config: dict[str, Any]) -> None:
+    spec = {**config, "pools": [{"name": "beijing", "hostNetwork": True}]}
+    expected = {**without(PINNED, current=False), "line": 1}
+    assert found(WITHOUT, workload(IN_BEIJING, "hostNetwork: false"), spec) == [expected]
+
+
+def test_a_workload_for_each_pool_without_host_network() -> None:
+    message = (
+        "Without hostNetwork it has no working network there: its workload names host-network pool beijing. "
+        "Set hostNetwork to true, or let it run in other pools."
+    )
+    ref = ResourceRef("apps.openyurt.io/v1beta1", "YurtAppSet", "web")
+    path = "spec.workload.workloadTemplate.deploymentTemplate.spec.template.spec.hostNetwork"
+    expected = finding("error", WITHOUT, ref, path, message, line=15, proposed=True)
+    assert found(WITHOUT, POOLS + app_set("shanghai, beijing")) == [expected]
+
+
+TWEAK = "{{pools: [beijing], tweaks: {{patches: [{{path: {0}, operation: add, value: true}}]}}}}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(workload("hostNetwork: true", IN_BEIJING), id="host network"),
+        pytest.param(workload(f"nodeSelector: {{{POOL}: shanghai}}"), id="ordinary pool"),
+        pytest.param(workload(f"nodeSelector: {{{POOL}: paris}}"), id="pool not known"),
+        pytest.param(workload(), id="anywhere"),
+        pytest.param(
+            workload(affinity(f"key: {POOL}, operator: In, values: [beijing, shanghai]")), id="one of two pools"
+        ),
+        pytest.param(
+            workload(affinity(f"key: {POOL}, operator: In, values: [beijing]", "key: disk, operator: Exists")),
+            id="another term allows other nodes",
+        ),
+        pytest.param(workload(affinity(f"key: {POOL}, operator: NotIn, values: [shanghai]")), id="a negative match"),
+        pytest.param(
+            workload(
+                f"affinity: {{nodeAffinity: {{preferredDuringSchedulingIgnoredDuringExecution: [{{weight: 1, "
+                f"preference: {{matchExpressions: [{{key: {POOL}, operator: In, values: [beijing]}}]}}}}]}}}}"
+            ),
+            id="preferred only",
+        ),
+        pytest.param(workload("nodeName: n2"), id="a node that nobody declared"),
+        pytest.param(workload(IN_BEIJING, metadata=ANNOTATED), id="excluded as well: exclude-unsatisfiable"),
+        pytest.param(
+            workload(IN_BEIJING, kind="YurtStaticSet", group="apps.openyurt.io/v1alpha1"), id="static pods go elsewhere"
+        ),
+        pytest.param(
+            app_set("beijing, shanghai", more=f", workloadTweaks: [{TWEAK.format('/spec/template/spec/hostNetwork')}]"),
+            id="a tweak sets it",
+        ),
+    ],
+)
+def test_without_near_misses(text: str) -> None:
+    assert found(WITHOUT, POOLS + NODE + text) == []
+
+
+def unsatisfiable(reason: str, tie: str, path: str, remedy: str, current: Any = UNSET) -> dict[str, Any]:
+    message = f"It is kept off host-network pools, because {reason}; but {tie}, so there it can never run. {remedy}"
+    return finding("error", UNSATISFIABLE, DEPLOYMENT, path, message, line=19, current=current)
+
+
+BY_ANNOTATION = f'its annotation {KEY} is "true"'
+
+
+@pytest.mark.parametrize(("spec", "tie"), TIED)
+def test_annotated_and_bound_to_the_pool(spec: str, tie: str) -> None:
+    path = f"spec.template.metadata.annotations[{KEY}]"
+    remedy = "Remove the annotation, or what binds it to the pool."
+    text = POOLS + NODE + workload("hostNetwork: true", spec, metadata=ANNOTATED)
+    assert found(UNSATISFIABLE, text) == [unsatisfiable(BY_ANNOTATION, tie, path, remedy, "true")]
+
+
+def test_kept_off_by_its_own_affinity() -> None:
+    spec = affinity(f'key: {HOST}, operator: NotIn, values: ["true"]')
+    path, remedy = f"{SPEC}.affinity.nodeAffinity", "Remove that requirement, or what binds it to the pool."
+    expected = unsatisfiable("its own node affinity says so", PINNED, path, remedy)
+    assert found(UNSATISFIABLE, POOLS + NODE + workload(IN_BEIJING, spec)) == [expected]
+
+
+DNS_SERVER = workload(IN_BEIJING, metadata="labels: {k8s-app: kube-dns}").replace(
+    "image: a", "image: example.com/coredns:1"
+)
+
+
+def test_infrastructure_of_the_pool() -> None:
+    reason = "coredns is a part that needs the pod network (pod label k8s-app=kube-dns)"
+    remedy = "Remove what binds it, or list it in functionConfig under infrastructure.keep."
+    text = POOLS + NODE + DNS_SERVER
+    assert found(UNSATISFIABLE, text) == [unsatisfiable(reason, PINNED, SPEC, remedy)]
+    kept = {"infrastructure": {"keep": [{"name": "web", "reason": "serves the pool"}]}}
+    assert found(UNSATISFIABLE, text, kept) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(workload(IN_BEIJING, "hostNetwork: true"), id="not excluded"),
+        pytest.param(workload(f"nodeSelector: {{{POOL}: shanghai}}", metadata=ANNOTATED), id="ordinary pool"),
+        pytest.param(workload(f"nodeSelector: {{{POOL}: paris}}", metadata=ANNOTATED), id="pool not known"),
+        pytest.param(
+            workload(affinity(f"key: {POOL}, operator: In, values: [beijing, shanghai]"), metadata=ANNOTATED),
+            id="one of two pools",
+        ),
+        pytest.param(app_set("shanghai", ANNOTATED), id="topology of ordinary pools"),
+    ],
+)
+def test_unsatisfiable_near_misses(text: str) -> None:
+    assert found(UNSATISFIABLE, POOLS + NODE + text) == []
+
+
+ON_HOST = ("hostNetwork: true", "dnsPolicy: ClusterFirstWithHostNet")
+
+
+def dns(tie: str, kind: str = "Deployment") -> dict[str, Any]:
+    message = (
+        f"The cluster's DNS cannot be reached from a host-network pool, and {tie}. "
+        "Write dnsPolicy: Default, or None with a dnsConfig."
+    )
+    ref = ResourceRef("apps/v1", kind, "web")
+    return finding(
+        "warning",
+        DNS,
+        ref,
+        f"{SPEC}.dnsPolicy",
+        message,
+        line=19,
+        current="ClusterFirstWithHostNet",
+        proposed="Default",
+    )
+
+
+@pytest.mark.parametrize(("spec", "tie"), TIED)
+def test_cluster_dns_in_the_pool(spec: str, tie: str) -> None:
+    assert found(DNS, POOLS + NODE + workload(*ON_HOST, spec)) == [dns(tie)]
+
+
+@pytest.mark.parametrize("spec", ["x: y", "nodeSelector: {kubernetes.io/os: linux}"])
+def test_cluster_dns_on_every_node(spec: str) -> None:
+    expected = dns("it runs on every node of host-network pool beijing", "DaemonSet")
+    assert found(DNS, POOLS + NODE + workload(*ON_HOST, spec, kind="DaemonSet")) == [expected]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(workload(*ON_HOST), id="may go anywhere"),
+        pytest.param(workload("hostNetwork: true", "dnsPolicy: ClusterFirst", IN_BEIJING), id="ClusterFirst"),
+        pytest.param(workload("dnsPolicy: ClusterFirstWithHostNet", IN_BEIJING), id="not on the host network"),
+        pytest.param(workload(*ON_HOST, kind="DaemonSet", metadata=ANNOTATED), id="a DaemonSet kept off"),
+        pytest.param(workload(*ON_HOST, "nodeSelector: {gpu: x}", kind="DaemonSet"), id="a DaemonSet of some nodes"),
+        pytest.param(
+            workload(*ON_HOST, f"nodeSelector: {{{POOL}: shanghai}}", kind="DaemonSet"), id="a DaemonSet elsewhere"
+        ),
+    ],
+)
+def test_dns_near_misses(text: str) -> None:
+    assert found(DNS, POOLS + NODE + text) == []
+
+
+def unprotected(names: str) -> dict[str, Any]:
+    message = (
+        f"Without host network, these may land on host-network pools (beijing): {names}. Annotate their pod templates "
+        f'{KEY}: "true", or set exclude: NonHostNetwork.'
+    )
+    return finding("info", UNPROTECTED, None, "", message, line=0)
+
+
+def pods(*names: str) -> str:
+    head = "---\napiVersion: v1\nkind: Pod\nmetadata: {{name: {0}}}\nspec: {{containers: [{{name: a, image: a}}]}}\n"
+    return "".join(head.format(name) for name in names)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        pytest.param(workload(), "Deployment web", id="one"),
+        pytest.param(workload(kind="DaemonSet") + pods("a", "b"), "DaemonSet web, Pod a, Pod b", id="one line in all"),
+        pytest.param(pods(*"abcdefg"), "Pod a, Pod b, Pod c, Pod d, Pod e and others", id="many"),
+        pytest.param(workload("nodeSelector: {disk: ssd}"), "Deployment web", id="a label that nodes may have"),
+        pytest.param(
+            workload(affinity(f"key: {POOL}, operator: In, values: [beijing, shanghai]")), "Deployment web", id="pools"
+        ),
+    ],
+)
+def test_unprotected_pods(text: str, names: str) -> None:
+    assert found(UNPROTECTED, POOLS + text) == [unprotected(names)]
+
+
+TAINTED = POOLS.replace("hostNetwork: true", "hostNetwork: true\n  taints: [{key: edge, value: x, effect: NoSchedule}]")
+
+
+@pytest.mark.parametrize(
+    ("text", "spec"),
+    [
+        pytest.param(POOLS + workload("hostNetwork: true"), {}, id="host network"),
+        pytest.param(POOLS + workload(metadata=ANNOTATED), {}, id="annotated"),
+        pytest.param(POOLS + workload(metadata=f'annotations: {{{KEY}: "false"}}'), {}, id="meant to go there"),
+        pytest.param(POOLS + workload(f"nodeSelector: {{{POOL}: shanghai}}"), {}, id="ordinary pool"),
+        pytest.param(POOLS + workload(IN_BEIJING), {}, id="bound to the pool: an error of its own"),
+        pytest.param(POOLS + workload(affinity(f"key: {HOST}, operator: DoesNotExist")), {}, id="its own affinity"),
+        pytest.param(POOLS + workload(), {"exclude": "NonHostNetwork"}, id="all are excluded"),
+        pytest.param(POOLS.replace("true", "false") + workload(), {}, id="no host-network pool"),
+        pytest.param(workload(), {}, id="no pools"),
+        pytest.param(TAINTED + workload(), {}, id="the pool's taint"),
+        pytest.param(POOLS + app_set("shanghai"), {}, id="topology of ordinary pools"),
+        pytest.param(POOLS + "apiVersion: v1\nkind: ConfigMap\ndata: {a: containers image}\n", {}, id="no pods"),
+    ],
+)
+def test_unprotected_near_misses(text: str, spec: dict[str, Any]) -> None:
+    assert found(UNPROTECTED, text, spec) == []
+
+
+@pytest.mark.parametrize(
+    "toleration", ["{operator: Exists}", "{key: edge, operator: Exists}", "{key: edge, value: x, effect: NoSchedule}"]
+)
+def test_a_taint_that_is_tolerated(toleration: str) -> None:
+    assert found(UNPROTECTED, TAINTED + workload(f"tolerations: [{toleration}]")) == [unprotected("Deployment web")]
+
+
+@pytest.mark.parametrize(
+    "toleration", ["{key: other, operator: Exists}", "{key: edge, value: y}", "{operator: Exists, effect: NoExecute}"]
+)
+def test_a_taint_that_is_not_tolerated(toleration: str) -> None:
+    assert found(UNPROTECTED, TAINTED + workload(f"tolerations: [{toleration}]")) == []
