@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from yurt_hostnet.textedit.split import Span, split_documents, split_items
+from yurt_hostnet.textedit.split import Span, may_have_key, split_documents, split_items
 
 DOCUMENTS = {
     "empty": (b"", []),
@@ -66,3 +66,21 @@ ITEMS = {
 def test_items(text: bytes, expected: list[bytes] | None) -> None:
     layout = split_items(text, Span(0, len(text)))
     assert (layout and [text[span.start : span.end] for span in layout.spans]) == expected
+
+
+KEYS = {
+    "plain": (b"kind: List\nitems:\n- a: 1\n", True),
+    "first": (b"items: []\n", True),
+    "quoted": (b"kind: List\n'items': []\n", True),
+    "space in front of the colon": (b"kind: List\nitems : []\n", True),
+    "complex": (b"kind: List\n? items\n: []\n", True),
+    "flow": (b"{kind: List, items: []}\n", True),
+    "deeper": (b"kind: CustomResourceDefinition\nspec:\n  items:\n  - a\n", False),
+    "part of another key": (b"kind: List\nitemsCount: 1\n", False),
+    "absent": (b"kind: List\n", False),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), KEYS.values(), ids=KEYS)
+def test_may_have_key(text: bytes, expected: bool) -> None:
+    assert may_have_key(text, Span(0, len(text)), b"items") is expected
