@@ -159,7 +159,7 @@ def may_have_key(text: bytes, document: Span, key: bytes) -> bool:
     first_line = text[document.start : _next_line(text, document.start, document.end)]
     if first_line.lstrip(b" \"'").startswith(key):
         return True
-    pattern = b"\n" + b" " * column + rb"[?\"' \t]*%b[\"']?[ \t]*(?::|\r?\n)" % key
+    pattern = b"\n" + b" " * column + rb"(?:\?[ \t]+)?[\"']?%b[\"']?[ \t]*(?::|\r?\n)" % key
     return re.compile(pattern).search(text, document.start, document.end) is not None
 
 
