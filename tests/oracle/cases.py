@@ -21,19 +21,30 @@ TOTAL = int(os.environ.get("ORACLE_CASES", "0"))
 """Cases of a long run over all checks together, shared out as in CI; 0: as many as CI runs."""
 SEED = int(os.environ.get("ORACLE_SEED", "0"))
 
-IN_CI = 10_000
-"""Cases of all checks together in CI; test_cases.py holds the sum."""
+CASES = {
+    "check_pod": 2000,
+    "check_workload": 1500,
+    "check_malformed": 500,
+    "check_problems": 500,
+    "check_nodes": 1000,
+    "check_pool_edit": 500,
+    "check_node_edit": 500,
+    "check_scalar": 2000,
+    "check_document": 1500,
+}
+"""Check -> its cases in CI."""
 
 
-def run(check: Check, oracle: Oracle, cases: int) -> None:
-    """Run `check` over `cases` cases, its part of IN_CI, or over the same part of TOTAL.
+def run(check: Check, oracle: Oracle) -> None:
+    """Run `check` over its CASES, or over the same part of TOTAL.
 
     Where the oracle is not required, as in a quick run of all tests, a twentieth has to do.
     """
+    cases = CASES[check.__name__]
     if TOTAL:
         seed = SEED
         try:
-            for seed in range(SEED, SEED + max(1, TOTAL * cases // IN_CI)):
+            for seed in range(SEED, SEED + max(1, TOTAL * cases // sum(CASES.values()))):
                 check(oracle, Random(seed))  # noqa: S311 - no secrets here
         except Exception as error:
             raise AssertionError(f"ORACLE_SEED={seed}") from error

@@ -107,7 +107,7 @@ def check_pod(oracle: Oracle, rnd: Random) -> None:
 
 
 def test_pods(oracle: Oracle) -> None:
-    run(check_pod, oracle, 2500)
+    run(check_pod, oracle)
 
 
 def check_workload(oracle: Oracle, rnd: Random) -> None:
@@ -130,7 +130,7 @@ def check_workload(oracle: Oracle, rnd: Random) -> None:
 
 
 def test_workloads(oracle: Oracle) -> None:
-    run(check_workload, oracle, 1500)
+    run(check_workload, oracle)
 
 
 def check_malformed(oracle: Oracle, rnd: Random) -> None:
@@ -148,7 +148,7 @@ def check_malformed(oracle: Oracle, rnd: Random) -> None:
 
 
 def test_malformed_affinity(oracle: Oracle) -> None:
-    run(check_malformed, oracle, 500)
+    run(check_malformed, oracle)
 
 
 def check_problems(oracle: Oracle, rnd: Random) -> None:
@@ -164,4 +164,4 @@ REQUIREMENT_PATH = re.compile(r"(.*\.match(?:Expressions|Fields)\[\d+\]).*")
 
 
 def test_problems(oracle: Oracle) -> None:
-    run(check_problems, oracle, 500)
+    run(check_problems, oracle)

@@ -68,7 +68,7 @@ def check_scalar(oracle: Oracle, rnd: Random) -> None:
 
 
 def test_scalars(oracle: Oracle) -> None:
-    run(check_scalar, oracle, 2000)
+    run(check_scalar, oracle)
 
 
 def check_document(oracle: Oracle, rnd: Random) -> None:
@@ -114,4 +114,4 @@ def same(ours: Any, theirs: Any) -> bool:
 
 
 def test_documents(oracle: Oracle) -> None:
-    run(check_document, oracle, 1500)
+    run(check_document, oracle)
