@@ -172,13 +172,19 @@ class Input:
 
 
 def envelope(source: Input, span: Span, layout: Items) -> KubeObject:
-    """Return the list document itself without its items; empty lines in their place keep line numbers right."""
+    """Return the list document itself without its items, unless other parts of it use what they define.
+
+    Empty lines in their place keep line numbers right.
+    """
     text = source.text
     gap = b"\n" * text.count(b"\n", layout.begin, layout.stop)
     before = b"\n" * text.count(b"\n", 0, span.start)
     head = b" " * span.lead + text[span.start : layout.begin]
     whole = before + head + gap + text[layout.stop : span.end]
-    return KubeObject(Input(whole, [], source.file), Span(len(before), len(whole)))
+    found = KubeObject(Input(whole, [], source.file), Span(len(before), len(whole)))
+    if any(alias.target is None for alias in found.tree.aliases):
+        return KubeObject(source, span)  # functionConfig, say, uses what an item defines
+    return found
 
 
 def _may_be_list(text: bytes, span: Span) -> bool:

@@ -109,8 +109,6 @@ def parse_resource_list(text: bytes, file: str = "") -> ResourceList | None:
     span = documents[contents[0]]
     layout = split_items(text, span, plain.is_whole)
     head = envelope(plain, span, layout) if layout is not None else KubeObject(plain, span)
-    if any(alias.target is None for alias in head.tree.aliases):
-        head = KubeObject(plain, span)  # functionConfig, say, uses what an item defines
     if not isinstance(head.root, object) or head.kind != "ResourceList":
         return None
     if head.api_version not in API_VERSIONS:
