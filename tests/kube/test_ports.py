@@ -52,6 +52,11 @@ def test_mismatch() -> None:
     assert mismatched_ports(spec, ("spec",)) == []
 
 
+def test_mismatch_of_init_containers_is_allowed() -> None:
+    spec = {"hostNetwork": True, "initContainers": [{"ports": [{"containerPort": 80, "hostPort": 81}]}]}
+    assert mismatched_ports(spec) == []
+
+
 @pytest.mark.parametrize(
     ("one", "other", "expected"),
     [

@@ -155,6 +155,30 @@ def _replace(rnd: Random, value: Any, wrong: Any) -> Any:
     return wrong
 
 
+def pod_with_ports(rnd: Random) -> dict[str, Any]:
+    """Return a Pod whose containers declare ports."""
+    spec: dict[str, Any] = {"containers": [container(rnd, f"c{number}") for number in range(rnd.choice((1, 2)))]}
+    if rnd.random() < 0.5:
+        spec["initContainers"] = [container(rnd, "i")]
+        if rnd.random() < 0.5:
+            spec["initContainers"][0]["restartPolicy"] = "Always"
+    if rnd.random() < 0.8:
+        spec["hostNetwork"] = rnd.random() < 0.8
+    return {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p", "namespace": "default"}, "spec": spec}
+
+
+def container(rnd: Random, name: str) -> dict[str, Any]:
+    ports = []
+    for _ in range(rnd.choice((0, 1, 2))):
+        port: dict[str, Any] = {"containerPort": rnd.choice((80, 81, 65535))}
+        if rnd.random() < 0.7:
+            port["hostPort"] = rnd.choice((0, 80, 81, 65535))
+        if rnd.random() < 0.3:
+            port["protocol"] = rnd.choice(("TCP", "UDP"))
+        ports.append(port)
+    return {"name": name, "image": "web:1", "ports": ports}
+
+
 def workload(rnd: Random, inner: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
     """Return an object that makes Pods like `inner`, and the path of its pod template."""
     (api_version, kind), path = rnd.choice(sorted(TEMPLATES.items()))

@@ -14,6 +14,7 @@ from yurt_hostnet.hosts.manifests import serve
 from yurt_hostnet.hosts.options import DONE, FAILED, Options
 from yurt_hostnet.krm.result import field_path
 from yurt_hostnet.kube.node_affinity import matches, problems
+from yurt_hostnet.kube.ports import mismatched_ports
 
 if TYPE_CHECKING:
     from random import Random
@@ -165,3 +166,14 @@ REQUIREMENT_PATH = re.compile(r"(.*\.match(?:Expressions|Fields)\[\d+\]).*")
 
 def test_problems(oracle: Oracle) -> None:
     run(check_problems, oracle)
+
+
+def check_ports(oracle: Oracle, rnd: Random) -> None:
+    pod = random_objects.pod_with_ports(rnd)
+    problems = oracle.ask("validate-pod", object=pod)["problems"]
+    theirs = [problem["field"] for problem in problems if problem["detail"].startswith("must match `containerPort`")]
+    assert [field_path(path) for path, _, _ in mismatched_ports(pod["spec"], ("spec",))] == theirs
+
+
+def test_ports(oracle: Oracle) -> None:
+    run(check_ports, oracle)

@@ -82,13 +82,14 @@ def host_ports(pod_spec: dict[str, Any], spec_path: Path = ()) -> list[HostPort]
 def mismatched_ports(pod_spec: dict[str, Any], spec_path: Path = ()) -> list[tuple[Path, int, int]]:
     """Return (path of hostPort, hostPort, containerPort) of every hostPort that the API refuses.
 
-    On the host network a hostPort that is set must equal its containerPort (Kubernetes core/validation).
+    On the host network a hostPort that is set must equal its containerPort; init containers and sidecars are
+    not looked at (Kubernetes core/validation, validatePodHostNetworkDeps).
     """
     if not is_host_network(pod_spec):
         return []
     return [
         ((*path, "hostPort"), host, container)
-        for path, _, entry, _ in _entries(pod_spec, spec_path)
+        for path, _, entry, _ in _entries({"containers": pod_spec.get("containers")}, spec_path)
         if (host := _number(entry.get("hostPort"))) and host != (container := _number(entry.get("containerPort")))
     ]
 
