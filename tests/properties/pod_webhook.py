@@ -60,7 +60,7 @@ def would_add(pod: dict[str, Any]) -> list[int]:
     Terms that match no node are left out: there yurt-hostnet differs on purpose.
     """
     annotations = (pod.get("metadata") or {}).get("annotations") or {}
-    if annotations.get(ANNOTATION) != "true":
+    if annotations.get(ANNOTATION) != "true" or pod["spec"] is None:
         return []
     terms = required_terms(pod.get("spec") or {})
     if not terms:
