@@ -54,15 +54,20 @@ LINES = (
     "k: !!binary aGk=", "&k k: v", "*k : v", "k: &k", "k: *k", "- &x a", "- *x", "k: &x [*x]", "k: 1e400",
     "!!str 1: v", "!!null x: v", "18446744073709551615: v", "1: a", "'1': b", "{}: v", "[]: v",
 )  # fmt: skip
+ANCHORS = ("t: &z {s: u, w: x}", "r: &y {s: t}")
+MERGES = ("<<: *z", "<<: *y", "<<: [*y, *z]", "<<: [*z, *y]", "<<: {s: v}", "s: own", "w: own", "m:", "- *z", "a: *z")
 PUT_IN = ("", "", "\n", " ", "  ", "-", ":", "'", '"', "#", "{", "]", "|", "&", "*", "!")
 
 
 def document(rnd: Random) -> str:
     """Return a few lines of YAML, more or less; about half of the results are readable."""
     lines: list[str] = []
+    choices: tuple[str, ...] = LINES
+    if rnd.random() < 0.2:
+        lines, choices = list(ANCHORS), MERGES
     indent = 0
     for _ in range(rnd.choice((1, 2, 2, 3, 3, 4, 5, 7))):
-        line = rnd.choice(LINES)
+        line = rnd.choice(choices)
         lines.append(" " * indent + line)
         if line.endswith((":", "|", ">-", "-", "|2", ">+")) and rnd.random() < 0.8:
             indent += 2
