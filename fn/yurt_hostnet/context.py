@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.package import Package
     from yurt_hostnet.kube.pod_template import PodTemplate
 
+NODE_WORDS = (b"Node",)
+"""A Node, or the List that it is in, holds it; few workloads that name a pool do."""
+
 BASELINE_WORDS = (BASELINE_KIND.encode(), LAST_APPLIED.encode())
 """What an object holds that is, or carries, a baseline. As the words of a rule they stand for any baseline."""
 
@@ -66,7 +69,8 @@ class Context:
 
     def nodes(self) -> Iterator[KubeObject]:
         """Yield the Nodes of the package that name a pool."""
-        for item in self.package.mentioning(self.config.pool_label.encode(), DESIRED_NODEPOOL_LABEL.encode()):
+        labels = (self.config.pool_label.encode(), DESIRED_NODEPOOL_LABEL.encode())
+        for item in self.package.mentioning_each(labels, NODE_WORDS):
             if item.kind == "Node" and item.api_version == "v1":
                 yield item
 

@@ -49,7 +49,9 @@ class Landing:
         Static pods and templates whose affinity cannot be read are passed over.
         """
         names = [name.encode() for name, pool in self.nodes.items() if pool in self.hosts]
-        words = (HOSTNETWORK_LABEL.encode(), self.context.pools.label.encode(), *TOPOLOGY_WORDS, *names)
+        words = [HOSTNETWORK_LABEL.encode()]
+        if self.hosts:
+            words += [self.context.pools.label.encode(), *TOPOLOGY_WORDS, *names]
         for item, template in self.context.workloads(*words):
             if template.effect == STATIC_POD:
                 continue

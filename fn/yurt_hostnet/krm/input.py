@@ -11,7 +11,7 @@ from yurt_hostnet.textedit.split import Items, Span, may_have_key, split_items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from yurt_hostnet.textedit.nodes import Mapping, Node
 
@@ -69,17 +69,18 @@ class Input:
         """Tell whether `mentioning` could return anything, without parsing what it would have to."""
         return any(word in self.text for word in words) or bool(self._hidden())
 
-    def mentioning_each(self, groups: Iterable[Iterable[bytes]]) -> Iterator[KubeObject]:
-        """Yield, in order and no further than asked, each object whose text may hold a word of every group."""
-        groups = [tuple(group) for group in groups]
+    def mentioning_each(self, groups: Sequence[tuple[bytes, ...]]) -> Iterator[KubeObject]:
+        """Yield, in order and no further than asked, each object whose text may hold a word of every group.
+
+        Of an object in a List, the words of the first group count; those of the others may be elsewhere in the List.
+        """
         hidden = set(self._hidden())
         for number, unit in enumerate(self.units):
             if number in hidden or all(
                 any(self.text.find(word, unit.start, unit.end) >= 0 for word in group) for group in groups
             ):
                 objects = self.objects_of(number)
-                alone = len(objects) == 1
-                yield from (item for item in objects if alone or all(item.mentions(*group) for group in groups))
+                yield from (item for item in objects if len(objects) == 1 or item.mentions(*groups[0]))
 
     def objects_of(self, number: int) -> list[KubeObject]:
         """Return the objects of one unit: several for a List, none for an empty document."""

@@ -44,8 +44,7 @@ Good:
       - name: web
         image: example.com/web:1
 
-What to do: annotate their pod templates, or set `exclude: NonHostNetwork` in functionConfig. A pod that is
-annotated "false" is meant to go there and not counted.
+What to do: annotate their pod templates, or set `exclude: NonHostNetwork`; "false" says a pod is to go there.
 """
 
 from __future__ import annotations
@@ -67,6 +66,8 @@ if TYPE_CHECKING:
 
 RULE = "unprotected-pod"
 REMEDY = f'Annotate their pod templates {EXCLUDE_ANNOTATION}: "true", or set exclude: NonHostNetwork.'
+IMAGE = (b"image: ", b'image":')
+"""What a pod holds and a CRD that describes pods does not."""
 LIMIT = 5
 """So many are named; the search stops at the next one, so that a large package is not parsed for an info."""
 
@@ -77,7 +78,7 @@ def check(context: Context) -> Iterator[Result]:
     if not landing.hosts or context.excludes_all:
         return
     names: dict[str, None] = {}
-    for item in context.package.mentioning_each((b"containers",), (b"image",)):
+    for item in context.package.mentioning_each((b"containers",), IMAGE):
         if any(_unprotected(landing, item, template) for template in context.templates(item)):
             names[str(item.ref)] = None
         if len(names) > LIMIT:
