@@ -1,4 +1,4 @@
-"""What we insert into the golden cases means the same to kyaml, the reader of kustomize and kpt."""
+"""The golden cases: what we insert means the same to kyaml, and the pod webhook has nothing to add to it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import jsonpatch
 import pytest
 
+from oracle.test_pods import is_empty, terms
+from properties.pod_webhook import pods
 from yurt_hostnet.krm.resource_list import parse_objects
 
 if TYPE_CHECKING:
@@ -24,6 +26,9 @@ NAMES = sorted(
     and not folder.name.startswith(("bad-", "helm4-"))
 )
 
+DECLARED = frozenset({("example.com", "Fleet")})
+"""The kinds of group example.com that the cases declare as workloads."""
+
 KYAML_REFUSES = {
     "style-duplicate-keys": "already defined",
     "style-json-surrogates": "invalid Unicode character escape code",
@@ -38,7 +43,7 @@ KUSTOMIZE_VALIDATOR = "list-kustomize-validator"
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_case(oracle: Oracle, name: str) -> None:
+def test_kyaml(oracle: Oracle, name: str) -> None:
     given, answer = ((CASES / name / file).read_bytes() for file in ("input.yaml", "stdout"))
     before, after = (oracle.ask("kyaml", text=text.decode("utf-8-sig")) for text in (given, answer))
     if name in KYAML_REFUSES:
@@ -64,3 +69,17 @@ def unwrapped(document: Any) -> Iterator[Any]:
             yield from unwrapped(item)
     else:
         yield document
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_webhook(oracle: Oracle, name: str) -> None:
+    added = []
+    for item in parse_objects((CASES / name / "stdout").read_bytes()):
+        for owner, template in pods(item.data, DECLARED):
+            if template["spec"] is None:
+                continue  # the API server refuses it, and no pod comes of it
+            pod = {"apiVersion": "v1", "kind": "Pod", "metadata": template["metadata"], "spec": template["spec"]}
+            answer = oracle.ask("default-pod", object=pod)
+            if "error" not in answer and answer["changed"] and not any(map(is_empty, terms(pod) or ())):
+                added.append(owner)
+    assert added == []
