@@ -74,3 +74,32 @@ test-oracle: $(VENV)/.dev oracle
 # The same over ORACLE_LONG cases; every failure names its seed.
 test-long: $(VENV)/.dev oracle
 	ORACLE_REQUIRED=1 ORACLE_CASES=$(ORACLE_LONG) $(BIN)/python -m pytest tests/oracle
+
+# Containers and packages.
+
+ENGINE ?= $(CURDIR)/.cache/engine
+PACKAGING := $(CURDIR)/.cache/packaging
+
+# The image in a real engine, which Debian's packages bring (needs root and apt).
+test-container: $(VENV)/.dev hosts
+	scripts/install-engine -d "$(ENGINE)"
+	HOSTS_REQUIRED=1 HOSTS="$(HOSTS)" ENGINE="$(ENGINE)" $(BIN)/python -m pytest tests/container
+
+# Wheel, sdist, Helm plugin, pre-commit, action.yml.
+test-packaging: $(VENV)/.dev hosts $(PACKAGING)/.done
+	HOSTS_REQUIRED=1 HOSTS="$(HOSTS)" PACKAGING="$(PACKAGING)/bin" $(BIN)/python -m pytest tests/packaging
+
+# Wheel and sdist. release: the Helm plugin, the image, an SBOM and checksums as well; see scripts/release -h.
+dist: $(PACKAGING)/.done
+	$(PACKAGING)/bin/python -m build --outdir dist .
+
+release: $(PACKAGING)/.done hosts
+	PYTHON="$(PACKAGING)/bin/python" HELM="$(HOSTS)/helm4" scripts/release
+
+$(PACKAGING)/.done: pyproject.toml
+	$(PYTHON) -m venv $(PACKAGING)
+	$(PACKAGING)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	$(PACKAGING)/bin/python -m pip install --quiet --group packaging
+	@touch $@
+
+.PHONY: test-container test-packaging dist release
