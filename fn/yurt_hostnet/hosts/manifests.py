@@ -76,9 +76,9 @@ def _require_kind(item: KubeObject) -> None:
         raise InputError(message, item.line_at(item.root.start) if item.root else item.line, item.input.file)
 
 
-_LAST_LINE = re.compile(rb"""(?:^|\n)[^\n"'\[{]*\n\s*\Z""")
+_LAST_LINE = rb"""(?:^|\n)[^\n"'\[{]*\n\s*\Z"""
 
 
 def _ends_whole(document: bytes) -> bool:
     """Tell whether a document ends in a line that leaves no quote or bracket open, and in a line break."""
-    return document.find(b"{", 0, 64) < 0 and _LAST_LINE.search(document[-4096:]) is not None
+    return document.find(b"{", 0, 64) < 0 and re.search(_LAST_LINE, document[-4096:]) is not None

@@ -22,7 +22,7 @@ def read_settings(file: str, settings: Mapping[str, str]) -> object:
     if not file:
         return None
     try:
-        with open(file, "rb") as stream:  # noqa: PTH123 - pathlib costs start-up
+        with open(file, "rb") as stream:
             text = stream.read()
     except OSError as error:
         raise InputError(f"The configuration cannot be read: {error.strerror}.", file=file) from None

@@ -16,14 +16,21 @@ if TYPE_CHECKING:
     from yurt_hostnet.textedit.nodes import Mapping, Node
 
 _WORD_CODE = "(?:2[d-fD-F]|3[0-9aA]|[46][1-9a-fA-F]|[57][0-9aA]|5[fF])"
-_DISGUISE = re.compile(rf"\\(?:x{_WORD_CODE}|u00{_WORD_CODE}|U000000{_WORD_CODE}|[/\r\n]|\Z)|!\S*binary|%TAG".encode())
+_DISGUISE = rf"\\(?:x{_WORD_CODE}|u00{_WORD_CODE}|U000000{_WORD_CODE}|[/\r\n]|\Z)|!\S*binary|%TAG".encode()
 r"""What can hide a word of letters, digits and -./:_ from a search in the bytes.
 
 Escapes of such a character (`\x6f`, `\u006f`), an escaped slash or line break, and base64.
 """
 
-_ANCHOR = re.compile(rb"[\s\[{,:]&[^\s&]")
-_ALIAS = re.compile(rb"[\s\[{,:]\*[^\s*]")
+_ANCHOR = rb"[\s\[{,:]&[^\s&]"
+_ALIAS = rb"[\s\[{,:]\*[^\s*]"
+
+
+def _disguises(text: bytes, start: int, end: int) -> Iterator[re.Match[bytes]]:
+    """Find what can hide a word; the pattern is not even compiled for text that has none of its first bytes."""
+    if all(text.find(sign, start, end) < 0 for sign in (b"\\", b"binary", b"%TAG")):
+        return iter(())
+    return re.compile(_DISGUISE).finditer(text, start, end)
 
 
 class Input:
@@ -127,15 +134,15 @@ class Input:
     def _hidden(self) -> list[int]:
         """Return the units in which words can stand that a search does not find."""
         if self._disguised is None:
-            disguised = self._units_with(match.start() for match in _DISGUISE.finditer(self.text))
+            disguised = self._units_with(match.start() for match in _disguises(self.text, 0, len(self.text)))
             self._disguised = [*disguised, *self._aliased()]
         return self._disguised
 
     def _aliased(self) -> list[int]:
         """Return the items of a list in which an alias may stand for text of another item."""
-        if not self.units or self.units[0].parent is None or _ANCHOR.search(self.text) is None:
+        if not self.units or self.units[0].parent is None or re.search(_ANCHOR, self.text) is None:
             return []
-        return self._units_with(match.start() for match in _ALIAS.finditer(self.text))
+        return self._units_with(match.start() for match in re.finditer(_ALIAS, self.text))
 
     def _units_with(self, positions: Iterable[int]) -> list[int]:
         numbers: list[int] = []
@@ -147,7 +154,7 @@ class Input:
 
     def _expand(self, span: Span, number: int, of_list: tuple[str, str] = ("", "")) -> Iterator[KubeObject]:
         item = KubeObject(self, span, number, of_list)
-        if not _may_be_list(self.text, span) and not _DISGUISE.search(self.text, span.start, span.end):
+        if not _may_be_list(self.text, span) and not any(_disguises(self.text, span.start, span.end)):
             if item.root is not None:
                 yield item
             return

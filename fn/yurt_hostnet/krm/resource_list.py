@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 API_VERSIONS = ("config.kubernetes.io/v1", "config.kubernetes.io/v1beta1")
 
-_KIND = re.compile(rb"""(?:^|[\n{,])[ \t]*["']?kind["']?:[ \t\r\n]*["']?ResourceList\b""")
+_KIND = rb"""(?:^|[\n{,])[ \t]*["']?kind["']?:[ \t\r\n]*["']?ResourceList\b"""
 
 
 class ResourceList:
@@ -92,7 +92,7 @@ class ResourceList:
 
 def is_resource_list(text: bytes) -> bool:
     """Tell whether a stream looks like a ResourceList, from its bytes alone."""
-    return text.find(b"ResourceList") >= 0 and _KIND.search(text) is not None
+    return text.find(b"ResourceList") >= 0 and re.search(_KIND, text) is not None
 
 
 def parse_resource_list(text: bytes, file: str = "") -> ResourceList | None:

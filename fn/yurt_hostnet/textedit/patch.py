@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+_LINE_END = "\r\n|[\n\r\x85\u2028\u2029]"
 
 
 class CannotSpliceError(Exception):
@@ -42,14 +42,20 @@ class Patch:
 
 def line_end(text: str, position: int) -> tuple[int, int]:
     """Return where the line of `position` ends and where the next begins: equal at the end of the text."""
-    match = _LINE_END.search(text, position)
+    if text.isascii() and "\r" not in text:
+        end = text.find("\n", position)
+        return (end, end + 1) if end >= 0 else (len(text), len(text))
+    match = re.compile(_LINE_END).search(text, position)
     return (match.start(), match.end()) if match else (len(text), len(text))
 
 
 def newline_at(text: str, position: int) -> str:
     """Return the line end of the line of `position`, or of the first line, or a line feed."""
-    match = _LINE_END.search(text, position) or _LINE_END.search(text)
-    return match[0] if match and match[0] in ("\r\n", "\r") else "\n"
+    end, following = line_end(text, position)
+    if end == following:
+        end, following = line_end(text, 0)
+    newline = text[end:following]
+    return newline if newline in ("\r\n", "\r") else "\n"
 
 
 def line_start(text: str, position: int) -> int:

@@ -30,14 +30,12 @@ _LINE = re.compile(
     rf"{_REST}"
 )
 _SKIP = re.compile(r"[ \n]*(?:#[^\n]*(?:\n[ \n]*|\Z))*")
-_START = re.compile(rf"---{_REST}")
-_ODD = re.compile(r"[^\n -~]")
-_FLOW_TOKEN = re.compile(
+_FLOW_TOKEN = (
     r" *(?:([\[\]{},])"
     rf"|({_QUOTED})(:)?"
     r"|((?:[A-Za-z0-9_./$]|-(?=[A-Za-z0-9_./$-]))[A-Za-z0-9_./$=-]*)(:(?= ))?)"
 )
-_ESCAPE = re.compile(r"\\(.)")
+_ESCAPE = r"\\(.)"
 _ESCAPED = {"n": "\n", "t": "\t"}
 
 EMPTY = Scalar(0, 0, 0, "", "", None, None)
@@ -88,9 +86,9 @@ def read(text: str) -> Mapping | Sequence | Scalar | None:
 
     The text is one document, with or without a `---` line in front.
     """
-    if not text.isascii() or _ODD.search(text):
+    if not text.isascii() or not text.replace("\n", "").isprintable():
         return None
-    marker = _START.match(text)
+    marker = re.match(rf"---{_REST}", text) if text.startswith("---") else None
     position = marker.end() if marker else 0
     size = len(text)
     stack: list[_Open] = []
@@ -175,7 +173,7 @@ def _dashes(stack: list[_Open], top: _Open, line: int, column: int, dashes: str)
 def _scalar(token: str, start: int, column: int) -> Scalar:
     if token[0] in "\"'":
         if "\\" in token and token[0] == '"':
-            value = _ESCAPE.sub(lambda escape: _ESCAPED.get(escape[1], escape[1]), token[1:-1])
+            value = re.sub(_ESCAPE, lambda escape: _ESCAPED.get(escape[1], escape[1]), token[1:-1])
             return Scalar(start, start + len(token), column, value, '"', None, None)
         return Scalar(start, start + len(token), column, token[1:-1], token[0], None, None)
     return Scalar(start, start + len(token), column, token, "", None, None)
@@ -218,11 +216,12 @@ def _flow(text: str, start: int, end: int, line: int, levels: int) -> Node | Non
 
     `line` is where its line begins.
     """
+    token_pattern = re.compile(_FLOW_TOKEN)
     stack: list[_Open] = []
     position = start
     after = "["  # the last token: an opening bracket, a comma, a colon or a value
     while True:
-        match = _FLOW_TOKEN.match(text, position, end)
+        match = token_pattern.match(text, position, end)
         if match is None:
             return None
         bracket, quoted, quoted_colon, word, word_colon = match.groups()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 BOM = b"\xef\xbb\xbf"
 
-_OPEN_QUOTE = re.compile(
+_OPEN_QUOTE = (
     rb"""["'](?:(?<=[\s\[{,:]")(?![^"\\\n]*(?:\\[^\n][^"\\\n]*)*")"""
     rb"""|(?<=[\s\[{,:]')(?![^'\n]*(?:''[^'\n]*)*'(?!')))"""
 )
@@ -182,7 +182,7 @@ def _first_content(text: bytes, document: Span) -> tuple[int, bytes]:
 
 def _is_plain_head(text: bytes, document: Span, stop: int, column: int) -> bool:
     """Tell whether all lines before `items:` belong to a block mapping at `column`, with nothing left open."""
-    if _OPEN_QUOTE.search(text, document.start, stop):
+    if re.compile(_OPEN_QUOTE).search(text, document.start, stop):
         return False
     head = b" " * document.lead + text[document.start : stop]
     pad = b" " * column
@@ -192,12 +192,12 @@ def _is_plain_head(text: bytes, document: Span, stop: int, column: int) -> bool:
             continue
         if column == 0 and line.startswith(b"---") and (content == b"---" or content[3:].lstrip().startswith(b"#")):
             continue
-        if not _HEAD_LINE.match(line, len(pad)) or not line.startswith(pad):
+        if not re.compile(_HEAD_LINE).match(line, len(pad)) or not line.startswith(pad):
             return False
     return True
 
 
-_HEAD_LINE = re.compile(rb"[A-Za-z]+:(?:\s|$)|-\s")
+_HEAD_LINE = rb"[A-Za-z]+:(?:\s|$)|-\s"
 
 
 def _cut_items(text: bytes, document: Span, begin: int, stop: int) -> list[Span] | None:
@@ -222,7 +222,7 @@ def _cut_items(text: bytes, document: Span, begin: int, stop: int) -> list[Span]
 
 def _is_closed(text: bytes, span: Span) -> bool:
     """Tell whether every quote that may open a scalar in `span` is closed on its line."""
-    return _OPEN_QUOTE.search(text, span.start, span.end) is None
+    return re.compile(_OPEN_QUOTE).search(text, span.start, span.end) is None
 
 
 def _next_line(text: bytes, position: int, end: int) -> int:
