@@ -1,4 +1,4 @@
-"""The bench's command line: python -m bench [--full] [--huge] [--runs N] [--limit SECONDS] [NAME...]."""
+"""The bench's command line: python -m bench [--full] [--huge] [--limit SECONDS] [NAME...]."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--full", action="store_true", help="0 and 3 terms and all annotated at every size")
     parser.add_argument("--huge", action="store_true", help="100,000 Deployments too")
-    parser.add_argument("--limit", type=float, default=120, metavar="SECONDS", help="cut a process then (120)")
+    parser.add_argument(
+        "--limit", type=float, default=60, metavar="SECONDS", help="CPU time after which a process is cut (60)"
+    )
+    parser.add_argument("--write", action="store_true", help="write RESULTS.md although only some inputs are measured")
     parser.add_argument("names", nargs="*", metavar="NAME", help="inputs whose names begin so; all if none is given")
     arguments = parser.parse_args()
     (CACHE / "inputs").mkdir(parents=True, exist_ok=True)
@@ -39,7 +42,7 @@ def main() -> int:
             wrong += bool(row.note and not row.cut)
     starter.close()
     page = report(measured, missing, arguments.limit)
-    if arguments.names:
+    if arguments.names and not arguments.write:
         print(page)
     else:
         (BENCH / "RESULTS.md").write_text(page, encoding="utf-8")

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import sys
 import time
 
 
 def run(job: dict[str, object]) -> dict[str, object]:
-    """Run `argv` with `stdin` and `stdout` (files), `cwd` and `env`, killed after `limit` seconds.
+    """Run `argv` with `stdin` and `stdout` (files), `cwd` and `env`, killed after `limit` seconds of CPU time.
 
     Returns wall and cpu (seconds), rss (peak, bytes), code (exit code), cut (whether the limit was hit).
     """
@@ -27,26 +28,18 @@ def run(job: dict[str, object]) -> dict[str, object]:
         (os.POSIX_SPAWN_OPEN, 1, str(job["stdout"]), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644),
         (os.POSIX_SPAWN_OPEN, 2, str(job["stderr"]), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644),
     ]
+    resource.setrlimit(resource.RLIMIT_CPU, (int(job["limit"]), resource.RLIM_INFINITY))  # type: ignore[call-overload]
     started = time.perf_counter()
-    pid = os.posix_spawn(argv[0], argv, dict(job["env"]), file_actions=actions, setpgroup=0)  # type: ignore[call-overload]
-    cut = False
-
-    def kill(_number: int, _frame: object) -> None:
-        nonlocal cut
-        cut = True
-        os.killpg(pid, signal.SIGKILL)
-
-    signal.signal(signal.SIGALRM, kill)
-    signal.setitimer(signal.ITIMER_REAL, float(job["limit"]))  # type: ignore[arg-type]
+    pid = os.posix_spawn(argv[0], argv, dict(job["env"]), file_actions=actions)  # type: ignore[call-overload]
     _, status, usage = os.wait4(pid, 0)
     wall = time.perf_counter() - started
-    signal.setitimer(signal.ITIMER_REAL, 0)
+    code = os.waitstatus_to_exitcode(status)
     return {
         "wall": wall,
         "cpu": usage.ru_utime + usage.ru_stime,
         "rss": usage.ru_maxrss * 1024,
-        "code": os.waitstatus_to_exitcode(status),
-        "cut": cut,
+        "code": code,
+        "cut": code == -signal.SIGXCPU,
     }
 
 

@@ -37,7 +37,7 @@ MEGABYTE = 1_000_000
 
 FIGURES = """\
 Median and spread (smallest to largest) of wall time, median CPU time, largest peak memory. A process is cut after
-{:.0f} s. The output of every contender but `cat`, the interpreter start and the byte copy was checked to mean the
+{:.0f} s of CPU time. The output of every contender but `cat`, the interpreter start and the byte copy was checked to mean the
 right thing before it was measured."""
 
 
@@ -93,6 +93,8 @@ class Budget:
         cpu = f"{over.cpu_seconds / under.cpu_seconds:.2f}" if over.cpu and under.cpu else ""
         budget = f"≥ {self.least:g}" if self.least else f"≤ {self.most:g}"
         verdict = "met" if self.least <= value <= self.most else "**not met**"
+        if over.cut and value < self.least:
+            verdict = "cut too early to tell"
         return f"| {self.what} | {budget}{self.aim} | {'> ' if over.cut else ''}{value:.2f} | {cpu} | {verdict} |"
 
 

@@ -40,12 +40,12 @@ class Figures:
 
     @property
     def seconds(self) -> float:
-        """Median wall time; the time limit for a process that was cut, 0 where nothing was measured."""
+        """Median wall time; for a process that was cut, until then; 0 where nothing was measured."""
         return self.cut or (statistics.median(self.wall) if self.wall else 0.0)
 
     @property
     def cpu_seconds(self) -> float:
-        """Median CPU time, user and system, of the process and its threads."""
+        """Median CPU time, user and system, of the process and its threads; for one that was cut, until then."""
         return statistics.median(self.cpu)
 
 
@@ -83,7 +83,7 @@ class Starter:
 def measure(
     source: Input, path: Path, contenders: Iterable[Contender], starter: Starter, limit: float
 ) -> list[Figures]:
-    """Return the figures of each contender that can do the input; a process is cut after `limit` seconds."""
+    """Return the figures of each contender that can do the input; a process is cut after `limit` s of CPU time."""
     meaning = Meaning(source, path)
     rows: list[tuple[Contender, list[str], Figures]] = []
     for contender in contenders:
@@ -113,8 +113,9 @@ def _check(
     output = CACHE / "output"
     answer = starter.run(contender, argv, path, str(output), limit)
     if answer["cut"]:
-        figures.cut = limit
-        figures.note = f"cut after {limit:.0f} s"
+        figures.cut = answer["wall"]
+        figures.cpu = [answer["cpu"]]
+        figures.note = f"cut after {limit:.0f} s of CPU time"
         return figures
     if answer["code"]:
         stderr = (CACHE / "stderr").read_text(encoding="utf-8", errors="replace").strip()
