@@ -28,7 +28,8 @@ def run(job: dict[str, object]) -> dict[str, object]:
         (os.POSIX_SPAWN_OPEN, 1, str(job["stdout"]), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644),
         (os.POSIX_SPAWN_OPEN, 2, str(job["stderr"]), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644),
     ]
-    resource.setrlimit(resource.RLIMIT_CPU, (int(job["limit"]), resource.RLIM_INFINITY))  # type: ignore[call-overload]
+    limit = int(job["limit"])  # type: ignore[call-overload]
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))  # both: Go ignores the signal of the soft limit
     started = time.perf_counter()
     pid = os.posix_spawn(argv[0], argv, dict(job["env"]), file_actions=actions)  # type: ignore[call-overload]
     _, status, usage = os.wait4(pid, 0)
@@ -39,7 +40,7 @@ def run(job: dict[str, object]) -> dict[str, object]:
         "cpu": usage.ru_utime + usage.ru_stime,
         "rss": usage.ru_maxrss * 1024,
         "code": code,
-        "cut": code == -signal.SIGXCPU,
+        "cut": code in (-signal.SIGXCPU, -signal.SIGKILL),
     }
 
 

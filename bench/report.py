@@ -37,8 +37,8 @@ MEGABYTE = 1_000_000
 
 FIGURES = """\
 Median and spread (smallest to largest) of wall time, median CPU time, largest peak memory. A process is cut after
-{:.0f} s of CPU time. The output of every contender but `cat`, the interpreter start and the byte copy was checked to mean the
-right thing before it was measured."""
+{:.0f} s of CPU time. The output of every contender but `cat`, the interpreter start and the byte copy was checked
+to mean the right thing before it was measured."""
 
 
 def report(measured: Measured, missing: list[str], limit: float) -> str:
