@@ -32,7 +32,8 @@ CASES = {
     "check_pool_edit": 500,
     "check_node_edit": 500,
     "check_scalar": 2000,
-    "check_document": 1500,
+    "check_document": 1000,
+    "check_stream": 500,
 }
 """Check -> its cases in CI."""
 

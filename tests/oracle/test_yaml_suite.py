@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+from oracle import random_yaml
 from oracle.asking import REQUIRED, ROOT
+from oracle.cases import run
 from oracle.random_objects import EXCLUDE, REQUIREMENT
 from oracle.random_objects import REQUIRED as NODE_AFFINITY
 from oracle.settings import only
@@ -22,6 +24,7 @@ from yurt_hostnet.textedit.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from random import Random
 
     from oracle.asking import Oracle
 
@@ -136,7 +139,7 @@ def test_passes_unaltered(suite: dict[str, str], place: Callable[..., str]) -> N
         answer = answered(place(text, edited=False))
         if answer is None:
             refused.append(name)
-        elif answer.partition("results:\n")[0] != place(text, edited=True):
+        elif not is_as_expected(answer, place(text, edited=True)):
             altered[name] = answer
     assert altered == {}
     # What libyaml reads is refused only where it is no object, or no document by itself.
@@ -160,6 +163,11 @@ def test_is_kept_in_an_edited_object(oracle: Oracle, suite: dict[str, str]) -> N
     assert [name for name in readable if meaning(oracle, in_pod(suite[name])) is not None] == []
 
 
+def is_as_expected(answer: str, expected: str) -> bool:
+    """Tell whether `answer` is exactly `expected`, with results behind it or not."""
+    return answer == expected or answer.startswith(expected + "results:")
+
+
 def is_one_insertion(given: str, answer: str) -> bool:
     """Tell whether `answer` is `given` with one piece of text put in."""
     same = next((at for at, pair in enumerate(zip(given, answer, strict=False)) if pair[0] != pair[1]), len(given))
@@ -178,3 +186,16 @@ def meaning(oracle: Oracle, text: str, *, edited: bool = False) -> Any:
 def test_suite_is_read_alike(oracle: Oracle, suite: dict[str, str]) -> None:
     for text in suite.values():
         compare(oracle, text)
+
+
+def check_stream(_: Oracle, rnd: Random) -> None:
+    text = random_yaml.document(rnd)
+    place = rnd.choice((in_stream, as_object, as_object, in_list, in_list))
+    answer = answered(place(text, edited=False))
+    if answer is not None:
+        assert is_as_expected(answer, place(text, edited=True))
+        assert is_yaml(answer) or not is_yaml(place(text, edited=False))
+
+
+def test_streams(oracle: Oracle) -> None:
+    run(check_stream, oracle)
