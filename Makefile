@@ -87,7 +87,7 @@ test-container: $(VENV)/.dev hosts
 
 # Wheel, sdist, Helm plugin, pre-commit, action.yml.
 test-packaging: $(VENV)/.dev hosts $(PACKAGING)/.done
-	HOSTS_REQUIRED=1 HOSTS="$(HOSTS)" PACKAGING="$(PACKAGING)/bin" $(BIN)/python -m pytest tests/packaging
+	HOSTS_REQUIRED=1 HOSTS="$(HOSTS)" PACKAGING="$(PACKAGING)/bin" $(BIN)/python -m pytest tests/packages
 
 # Wheel and sdist. release: the Helm plugin, the image, an SBOM and checksums as well; see scripts/release -h.
 dist: $(PACKAGING)/.done
