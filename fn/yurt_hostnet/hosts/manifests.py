@@ -6,8 +6,6 @@ drops stderr, so there the message goes through stdout, in a form that cannot be
 
 from __future__ import annotations
 
-import re
-
 from yurt_hostnet.config import load_config
 from yurt_hostnet.context import Context
 from yurt_hostnet.function import process
@@ -76,9 +74,9 @@ def _require_kind(item: KubeObject) -> None:
         raise InputError(message, item.line_at(item.root.start) if item.root else item.line, item.input.file)
 
 
-_LAST_LINE = rb"""(?:^|\n)[^\n"'\[{]*\n\s*\Z"""
-
-
 def _ends_whole(document: bytes) -> bool:
     """Tell whether a document ends in a line that leaves no quote or bracket open, and in a line break."""
-    return document.find(b"{", 0, 64) < 0 and re.search(_LAST_LINE, document[-4096:]) is not None
+    if document.find(b"{", 0, 64) >= 0 or not document.endswith(b"\n"):
+        return False
+    last = document[-4096:].rstrip().rpartition(b"\n")[2]
+    return not any(sign in last for sign in (b'"', b"'", b"[", b"{"))

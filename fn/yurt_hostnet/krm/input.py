@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 
 from yurt_hostnet.krm.kube_object import KubeObject
@@ -11,6 +10,7 @@ from yurt_hostnet.textedit.split import Items, Span, may_have_key, split_items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterable, Iterator, Sequence
 
     from yurt_hostnet.textedit.nodes import Mapping, Node
@@ -30,6 +30,8 @@ def _disguises(text: bytes, start: int, end: int) -> Iterator[re.Match[bytes]]:
     """Find what can hide a word; the pattern is not even compiled for text that has none of its first bytes."""
     if all(text.find(sign, start, end) < 0 for sign in (b"\\", b"binary", b"%TAG")):
         return iter(())
+    import re  # noqa: PLC0415 - costs as much as half an interpreter start
+
     return re.compile(_DISGUISE).finditer(text, start, end)
 
 
@@ -140,7 +142,11 @@ class Input:
 
     def _aliased(self) -> list[int]:
         """Return the items of a list in which an alias may stand for text of another item."""
-        if not self.units or self.units[0].parent is None or re.search(_ANCHOR, self.text) is None:
+        if not self.units or self.units[0].parent is None or b"&" not in self.text:
+            return []
+        import re  # noqa: PLC0415 - costs as much as half an interpreter start
+
+        if re.search(_ANCHOR, self.text) is None:
             return []
         return self._units_with(match.start() for match in re.finditer(_ALIAS, self.text))
 

@@ -5,8 +5,6 @@ KRM Functions Specification, config.kubernetes.io/v1 and v1beta1, in YAML or JSO
 
 from __future__ import annotations
 
-import re
-
 from yurt_hostnet.krm.input import Input, child_spans, envelope, member
 from yurt_hostnet.krm.kube_object import KubeObject
 from yurt_hostnet.textedit.errors import InputError
@@ -92,7 +90,11 @@ class ResourceList:
 
 def is_resource_list(text: bytes) -> bool:
     """Tell whether a stream looks like a ResourceList, from its bytes alone."""
-    return text.find(b"ResourceList") >= 0 and re.search(_KIND, text) is not None
+    if text.find(b"ResourceList") < 0:
+        return False
+    import re  # noqa: PLC0415 - costs as much as half an interpreter start
+
+    return re.search(_KIND, text) is not None
 
 
 def parse_resource_list(text: bytes, file: str = "") -> ResourceList | None:

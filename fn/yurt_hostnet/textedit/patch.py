@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 _LINE_END = "\r\n|[\n\r\x85\u2028\u2029]"
 
 
@@ -45,6 +43,8 @@ def line_end(text: str, position: int) -> tuple[int, int]:
     if text.isascii() and "\r" not in text:
         end = text.find("\n", position)
         return (end, end + 1) if end >= 0 else (len(text), len(text))
+    import re  # noqa: PLC0415 - costs as much as half an interpreter start
+
     match = re.compile(_LINE_END).search(text, position)
     return (match.start(), match.end()) if match else (len(text), len(text))
 

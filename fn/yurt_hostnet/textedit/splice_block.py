@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from yurt_hostnet.textedit.emit import Style, block_items, block_pairs
 from yurt_hostnet.textedit.nodes import Alias, Mapping, Scalar, Sequence
 from yurt_hostnet.textedit.patch import CannotSpliceError, Patch, line_end, newline_at
@@ -42,6 +40,8 @@ def insert_lines(patch: Patch, node: Node, lines: list[str], column: int) -> Non
         header = text[leaf.start : line_end(text, leaf.start)[0]]
         if position == len(text) and not text.endswith(("\n", "\r")):
             # A block scalar that the end of the text cuts off has no final line break; "-" keeps it so.
+            import re  # noqa: PLC0415 - costs as much as half an interpreter start
+
             indicator = re.search(r"[|>][0-9]?([-+]?)", header)
             if indicator is None:
                 raise CannotSpliceError("a block scalar ends without a line break")

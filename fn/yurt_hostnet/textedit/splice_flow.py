@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from yurt_hostnet.textedit.emit import Style, flow, scalar
 from yurt_hostnet.textedit.nodes import Mapping, Scalar, Sequence
 from yurt_hostnet.textedit.patch import CannotSpliceError, Patch, indent_of, line_end, line_start, newline_at
@@ -85,5 +83,7 @@ def add_to_flow(patch: Patch, node: Mapping | Sequence, entries: Any, above: lis
 
 def _trailing_comma(text: str, start: int, end: int) -> int | None:
     """Return the place behind a comma that follows the last entry of a flow collection, None without one."""
+    import re  # noqa: PLC0415 - costs as much as half an interpreter start
+
     match = re.compile(r"(?:[ \t\r\n]|#[^\n]*\n)*,").match(text, start, end)
     return match.end() if match else None

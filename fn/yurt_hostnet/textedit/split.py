@@ -9,8 +9,6 @@ the layout is unusual, the answer is None and the caller lets the parser decide.
 
 from __future__ import annotations
 
-import re
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -112,6 +110,8 @@ def split_items(text: bytes, document: Span, is_whole: Callable[[Span], bool] | 
     `is_whole(span)` is asked about an item whose quotes are in doubt: does it parse, by itself, as
     one document? Without it a doubt means None.
     """
+    import re  # noqa: PLC0415 - costs as much as half an interpreter start
+
     if _has_odd_breaks(text, document):
         return None
     column, _ = _first_content(text, document)
@@ -140,7 +140,7 @@ def split_items(text: bytes, document: Span, is_whole: Callable[[Span], bool] | 
 def _has_odd_breaks(text: bytes, document: Span) -> bool:
     """Tell whether YAML 1.1 may see a line end where there is no line feed: CR, NEL, LS or PS."""
     piece = text if document.end - document.start == len(text) else text[document.start : document.end]
-    if piece.find(b"\r") >= 0 and re.search(rb"\r(?!\n)", piece):
+    if piece.count(b"\r") != piece.count(b"\r\n"):
         return True
     marks = (b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xa9")
     return not piece.isascii() and any(piece.find(mark) >= 0 for mark in marks)
@@ -153,6 +153,8 @@ def may_have_key(text: bytes, document: Span, key: bytes) -> bool:
     """
     if text.find(key, document.start, document.end) < 0:
         return False
+    import re  # noqa: PLC0415 - costs as much as half an interpreter start
+
     column, first = _first_content(text, document)
     if not first.isalpha() and first not in b"\"'":
         return True
@@ -182,6 +184,8 @@ def _first_content(text: bytes, document: Span) -> tuple[int, bytes]:
 
 def _is_plain_head(text: bytes, document: Span, stop: int, column: int) -> bool:
     """Tell whether all lines before `items:` belong to a block mapping at `column`, with nothing left open."""
+    import re  # noqa: PLC0415 - costs as much as half an interpreter start
+
     if re.compile(_OPEN_QUOTE).search(text, document.start, stop):
         return False
     head = b" " * document.lead + text[document.start : stop]
@@ -202,6 +206,8 @@ _HEAD_LINE = rb"[A-Za-z]+:(?:\s|$)|-\s"
 
 def _cut_items(text: bytes, document: Span, begin: int, stop: int) -> list[Span] | None:
     """Cut the lines from `begin` to `stop` at the dashes of the first item's column."""
+    import re  # noqa: PLC0415 - costs as much as half an interpreter start
+
     first = re.compile(rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*( *)(-(?=[ \t\r\n])|)").match(text, begin, stop)
     if first is None or first.end() >= stop or not first[2]:
         return None
@@ -222,6 +228,8 @@ def _cut_items(text: bytes, document: Span, begin: int, stop: int) -> list[Span]
 
 def _is_closed(text: bytes, span: Span) -> bool:
     """Tell whether every quote that may open a scalar in `span` is closed on its line."""
+    import re  # noqa: PLC0415 - costs as much as half an interpreter start
+
     return re.compile(_OPEN_QUOTE).search(text, span.start, span.end) is None
 
 
