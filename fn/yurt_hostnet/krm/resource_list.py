@@ -62,7 +62,7 @@ class ResourceList:
         if isinstance(given, list):
             rows = [row for row in rows if row not in given]  # a second run tells the same
         if given is None and "results" not in self._envelope.data and self._insert_at is not None:
-            newline = b"\r\n" if b"\r\n" in text[:4096] else b"\n"
+            newline = b"\r\n" if text[: text.find(b"\n") + 1].endswith(b"\r\n") else b"\n"
             lines = "\n".join(block_pairs({"results": rows}, "", Style())).encode().replace(b"\n", newline)
             at = self._insert_at
             lead = b"" if at == 0 or text[at - 1 : at] == b"\n" else newline
