@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from yurt_hostnet.exclusion import component_to_isolate, reason_to_isolate
 from yurt_hostnet.kube.paths import with_parents
 from yurt_hostnet.kube.pod_template import NORMAL
@@ -12,6 +14,7 @@ from yurt_hostnet.transformers.required_affinity import exclusion_edits
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.edit import Edit
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.pod_template import PodTemplate
     from yurt_hostnet.openyurt.components import Component
@@ -41,9 +44,17 @@ def infrastructure(context: Context) -> list[tuple[KubeObject, PodTemplate, Comp
 
 
 def isolate_infrastructure(context: Context) -> Wishes:
-    """Yield the node affinity that network components lack; and findings about affinity there."""
-    for item, template, component in infrastructure(context):
-        edits, found = exclusion_edits(item, template)
-        yield from found
-        if edits:
-            yield Change(item, with_parents(item.data, edits), reason_to_isolate(component))
+    """Yield the node affinity that network components lack; and findings about affinity there.
+
+    Edits of one object that need the same missing parent become one: an Installation without spec gets one spec.
+    """
+    for item, rows in groupby(infrastructure(context), lambda row: row[0]):
+        wanted: list[tuple[Edit, str]] = []
+        for _, template, component in rows:
+            edits, found = exclusion_edits(item, template)
+            yield from found
+            wanted += [(edit, reason_to_isolate(component)) for edit in edits]
+        for edit in with_parents(item.data, [edit for edit, _ in wanted]):
+            depth = len(edit.path)
+            reasons = dict.fromkeys(reason for lifted, reason in wanted if lifted.path[:depth] == edit.path)
+            yield Change(item, [edit], "; ".join(reasons))
