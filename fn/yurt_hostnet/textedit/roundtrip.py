@@ -72,6 +72,8 @@ def _add(data: Any, path: tuple[str | int, ...], value: Any) -> None:
     """Add `value` at `path`, giving every collection on the way an identity of its own."""
     for step in path[:-1]:
         child = copy.copy(data[step])
+        if hasattr(child, "copy_attributes"):
+            data[step].copy_attributes(child)  # Python 3.10 does not copy slots, where the comments are
         anchor = getattr(child, "anchor", None)
         if anchor is not None:
             child.yaml_set_anchor(None)
