@@ -32,7 +32,7 @@ class ResourceList:
         self.api_version = head.api_version
         self.function_config: Any = head.data.get("functionConfig")
         self._envelope = head
-        self._insert_at = insert_at  # where `results:` may follow as a block key; None: into the flow mapping
+        self._insert_at = insert_at  # the line where `results:` may stand as a block key; None: let splice find it
 
     def render(self, results: list[dict[str, Any]], edited: bool = True) -> list[bytes]:
         """Return the list's text as pieces, its items edited (or as they came), with `results` (plain data) added.
@@ -64,10 +64,7 @@ class ResourceList:
         if given is None and "results" not in self._envelope.data and self._insert_at is not None:
             newline = b"\r\n" if text[: text.find(b"\n") + 1].endswith(b"\r\n") else b"\n"
             lines = "\n".join(block_pairs({"results": rows}, "", Style())).encode().replace(b"\n", newline)
-            at = self._insert_at
-            lead = b"" if at == 0 or text[at - 1 : at] == b"\n" else newline
-            tail = newline if at < len(text) or text.endswith(b"\n") else b""
-            return [(at, at, lead + lines + tail)]
+            return [(self._insert_at, self._insert_at, lines + newline)]
         whole = KubeObject(self.source, Span(0, len(text)))
         root = whole.root
         if root is None:
@@ -111,7 +108,7 @@ def parse_resource_list(text: bytes, file: str = "") -> ResourceList | None:
     span = documents[contents[0]]
     layout = split_items(text, span, plain.is_whole)
     head = envelope(plain, span, layout) if layout is not None else KubeObject(plain, span)
-    if not isinstance(head.root, object) or head.kind != "ResourceList":
+    if head.kind != "ResourceList":
         return None
     if head.api_version not in API_VERSIONS:
         message = f"ResourceList has apiVersion {head.api_version or '(none)'}; send {API_VERSIONS[0]}."
@@ -122,12 +119,16 @@ def parse_resource_list(text: bytes, file: str = "") -> ResourceList | None:
     if head.duplicate_keys and len(head.duplicate_keys[0]) == 1:
         key = head.duplicate_keys[0]
         raise InputError(f"The ResourceList has the key {key[0]} twice. Keep one.", head.line_of(key), file)
+    inline = getattr(head.root, "flow", True) or head.root.column > 0  # type: ignore[union-attr]  # a mapping
     if layout is not None:
-        at = _block_end(text, Span(layout.stop, span.end)) if text[layout.stop : span.end].strip() else layout.stop
-        return ResourceList(Input(text, layout.spans, file), head, at)
+        behind: int | None = layout.stop
+        if text[layout.stop : span.end].strip() or not text.endswith(b"\n", 0, layout.stop):
+            behind = _behind(text, Span(layout.stop, span.end))
+        if behind is None:
+            behind = max(span.start, text.rfind(b"\n", 0, layout.begin - 1) + 1)  # in front of `items`
+        return ResourceList(Input(text, layout.spans, file), head, None if inline else behind)
     items = _items(head, file)
-    block = not getattr(head.root, "flow", True)
-    return ResourceList(Input(text, items, file), head, _block_end(text, span) if block else None)
+    return ResourceList(Input(text, items, file), head, None if inline else _behind(text, span))
 
 
 def parse_objects(text: bytes, file: str = "") -> list[KubeObject]:
@@ -163,10 +164,14 @@ def _has_content(text: bytes, span: Span) -> bool:
     return False
 
 
-def _block_end(text: bytes, span: Span) -> int:
-    """Return where a further top-level key of a block document may be inserted: behind its last line of content."""
+def _behind(text: bytes, span: Span) -> int | None:
+    """Return where a further top-level key of a block document may be inserted: behind its last line of content.
+
+    None where that line is cut off or empty lines follow it: if it is a block scalar's, its value would change.
+    """
     lines = text[span.start : span.end].splitlines(keepends=True)
-    end = span.end
+    end, marked = span.end, True
     while lines and (lines[-1].startswith(b"...") or not lines[-1].strip()):
+        marked = lines[-1].startswith(b"...")
         end -= len(lines.pop())
-    return end
+    return end if marked and text.endswith(b"\n", 0, end) else None
