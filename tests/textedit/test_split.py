@@ -84,3 +84,19 @@ KEYS = {
 @pytest.mark.parametrize(("text", "expected"), KEYS.values(), ids=KEYS)
 def test_may_have_key(text: bytes, expected: bool) -> None:
     assert may_have_key(text, Span(0, len(text)), b"items") is expected
+
+
+GLUED = {
+    "marker": (b"---\na: 1\n--- # c\nb: 2\n---\tc\n---", []),
+    "first line": (b"---a: 1\n", [0]),
+    "first line behind a byte order mark": (b"\xef\xbb\xbf---a: 1\n", [3]),
+    "later lines": (b"a: 1\n---b: 2\n---\n----c: 3\n", [5, 17]),
+    "indented": (b"a:\n  ---b: 2\n", []),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), GLUED.values(), ids=GLUED)
+def test_glued_separators(text: bytes, expected: list[int]) -> None:
+    glued: list[int] = []
+    split_documents(text, glued)
+    assert glued == expected

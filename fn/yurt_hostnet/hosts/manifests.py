@@ -45,10 +45,13 @@ def serve(text: bytes, options: Options) -> Response:
 def read_manifests(text: bytes, file: str = "") -> Input:
     """Return a manifest stream as an Input.
 
-    Raises InputError for a document that holds something but names no kind, and for a last one that
-    is cut off: neither could be applied, and passing them on would hide it.
+    Raises InputError for a document that holds something but names no kind, for a last one that is cut
+    off, and for a separator with a key behind it: none could be applied, and passing them on would hide it.
     """
-    source = Input(text, split_documents(text), file)
+    glued: list[int] = []
+    source = Input(text, split_documents(text, glued), file)
+    if glued:
+        _refuse_glued(source, glued)
     for number, span in enumerate(source.units):
         if not _says_kind(text, span):
             for item in source.objects_of(number):
@@ -57,6 +60,23 @@ def read_manifests(text: bytes, file: str = "") -> Input:
         for item in source.objects_of(len(source.units) - 1):
             _require_kind(item)
     return source
+
+
+def _refuse_glued(source: Input, positions: list[int]) -> None:
+    """Raise InputError if a line at one of `positions` is a key such as `---kind`, and no line of a quoted text.
+
+    YAML reads one document there, in which the second `kind` hides the first. Helm sees two, and kubectl and
+    kustomize refuse them.
+    """
+    from yurt_hostnet.krm.kube_object import KubeObject  # noqa: PLC0415 - rare
+
+    for span in source.units:
+        if any(span.start <= position < span.end for position in positions):
+            document = KubeObject(source, span)
+            key = next((key for key in document.data if key.startswith("---")), None)
+            if key is not None:
+                message = "This document separator has something else on its line. Put a line break behind the ---."
+                raise InputError(message, document.line_of((key,)), source.file)
 
 
 def _says_kind(text: bytes, span: Span) -> bool:

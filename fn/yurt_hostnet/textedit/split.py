@@ -2,9 +2,9 @@
 
 Two facts of libyaml's scanner make it safe. `---` or `...` at column 0 ends a document whatever is
 open. An item of a block sequence begins with its dash at the sequence's column, and no scalar but a
-quoted one, and no collection but a flow one, can hold such a line; a flow collection that does is a
-syntax error, and a quoted scalar that spans lines is found by `_OPEN_QUOTE`. Where one is found, or
-the layout is unusual, the answer is None and the caller lets the parser decide.
+quoted one, and no collection but a flow one, can hold such a line: a quoted scalar that spans lines is
+found by `_OPEN_QUOTE`, and a flow collection by its brackets. Where one is found, or the layout is
+unusual, the answer is None and the caller lets the parser decide.
 """
 
 from __future__ import annotations
@@ -40,13 +40,16 @@ class Span:
         return f"Span({self.start}, {self.end}, {self.lead})"
 
 
-def split_documents(text: bytes) -> list[Span]:
+def split_documents(text: bytes, glued: list[int] | None = None) -> list[Span]:
     """Cut a stream at its `---` and `...` lines; the spans cover it all, each `---` line begins its own.
 
-    A byte order mark stays outside. A document after directives (`%YAML`) is kept with them.
+    A byte order mark stays outside. A document after directives (`%YAML`) is kept with them. `glued` receives where
+    each line begins that has `---` and goes on without a space, as `---kind: Pod` does: no marker to YAML.
     """
     start = len(BOM) if text.startswith(BOM) else 0
-    cuts = [position for position in _markers(text, b"\n---") if position > start]
+    if glued is not None and text.startswith(b"---", start) and text[start + 3 : start + 4] not in _AFTER_MARKER:
+        glued.append(start)
+    cuts = [position for position in _markers(text, b"\n---", glued) if position > start]
     if text.startswith(b"...", start) or text.find(b"\n...") >= 0:
         for position in _markers(text, b"\n..."):
             line_end = text.find(b"\n", position)
@@ -59,14 +62,16 @@ def split_documents(text: bytes) -> list[Span]:
     return spans
 
 
-def _markers(text: bytes, mark: bytes) -> Iterator[int]:
-    """Yield where a line begins that is the document marker `mark` (given with its line feed)."""
+def _markers(text: bytes, mark: bytes, glued: list[int] | None = None) -> Iterator[int]:
+    """Yield where a line begins that is the document marker `mark` (given with its line feed); `glued`: see above."""
     if text.startswith(mark[1:]) and text[3:4] in _AFTER_MARKER:
         yield 0
     position = text.find(mark)
     while position >= 0:
         if text[position + 4 : position + 5] in _AFTER_MARKER:
             yield position + 1
+        elif glued is not None:
+            glued.append(position + 1)
         position = text.find(mark, position + 4)
 
 
@@ -131,6 +136,8 @@ def split_items(text: bytes, document: Span, is_whole: Callable[[Span], bool] | 
     next_key = re.compile(b"\n" + b" " * column + rb"(?![ \r\n#-]|\Z)")
     match = next_key.search(text, begin - 1, document.end)
     stop = match.start() + 1 if match else document.end
+    if match and not re.compile(_NEXT_KEY).match(text, match.end(), document.end):
+        return None
     spans = _cut_items(text, document, begin, stop)
     if spans is None or not all(_is_closed(text, span) or (is_whole and is_whole(span)) for span in spans):
         return None
@@ -202,6 +209,7 @@ def _is_plain_head(text: bytes, document: Span, stop: int, column: int) -> bool:
 
 
 _HEAD_LINE = rb"[A-Za-z]+:(?:\s|$)|-\s"
+_NEXT_KEY = rb"[A-Za-z]+:(?:\s|\Z)|\.\.\.(?:\s|\Z)"
 
 
 def _cut_items(text: bytes, document: Span, begin: int, stop: int) -> list[Span] | None:
@@ -227,10 +235,15 @@ def _cut_items(text: bytes, document: Span, begin: int, stop: int) -> list[Span]
 
 
 def _is_closed(text: bytes, span: Span) -> bool:
-    """Tell whether every quote that may open a scalar in `span` is closed on its line."""
+    """Tell whether every quote that may open a scalar in `span` is closed on its line, and every bracket in `span`."""
     import re  # noqa: PLC0415 - costs as much as half an interpreter start
 
+    if any(text.count(a, span.start, span.end) != text.count(b, span.start, span.end) for a, b in _BRACKETS):
+        return False
     return re.compile(_OPEN_QUOTE).search(text, span.start, span.end) is None
+
+
+_BRACKETS = ((b"{", b"}"), (b"[", b"]"))
 
 
 def _next_line(text: bytes, position: int, end: int) -> int:
