@@ -143,6 +143,11 @@ def _float_key(value: float) -> str:
     return text
 
 
+def _is_word(text: str) -> bool:
+    """Tell whether a plain scalar is the string that it looks like, and no merge key."""
+    return text not in _CONSTANTS and text[0] not in _NUMBER_START and text != _MERGE
+
+
 def is_merge(key: Node) -> bool:
     """Tell whether a key node is the merge key `<<`."""
     return type(key) is Scalar and key.value == _MERGE and not key.style and key.tag in (None, "!", _STANDARD + "merge")
@@ -199,7 +204,10 @@ class Reader:
         own: set[str] = set()
         size = 1
         for key, child in node.pairs:
-            if is_merge(key):
+            name: str | None
+            if type(key) is Scalar and key.tag is None and (key.style or _is_word(key.value)):
+                name = key.value  # nearly every key
+            elif is_merge(key):
                 data, count = self._read(child, (*path, _MERGE))
                 for merged in reversed(data) if type(child) is Sequence else (data,):
                     if type(merged) is not dict:
@@ -207,15 +215,20 @@ class Reader:
                     value.update(merged)
                 size += count
                 continue
-            name = key_of(key)
+            else:
+                name = key_of(key)
             if name is None:
                 message = "A map key here is null, a list or a mapping; Kubernetes objects have only string keys."
                 raise InputError(message, self.line_of(key.start))
             if name in own:
                 self.duplicates.append((*path, name))
             own.add(name)
-            value[name], count = self._read(child, (*path, name))
-            size += count
+            if type(child) is Scalar and child.tag is None:
+                value[name] = child.value if child.style else resolve(child.value)
+                size += 1
+            else:
+                value[name], count = self._read(child, (*path, name))
+                size += count
         return value, size
 
     def _alias(self, node: Alias) -> tuple[Any, int]:
