@@ -58,7 +58,10 @@ IGNORED = 'Only the exact value "true" counts, so OpenYurt ignores this annotati
 def test_a_value_that_does_not_count_is_found(
     annotation: str, severity: Any, current: Any, meant: str, message: str
 ) -> None:
-    text = f'{message} Write "{meant}", with quotes, or remove it.'
+    remedy = f'Write "{meant}", with quotes, or remove it.'
+    if not current and current is not False:
+        remedy = 'Remove it, or write "true" or "false", with quotes.'
+    text = f"{message} {remedy}"
     path = f"metadata.annotations[{KEY}]"
     expected = finding(severity, VALUE, POD, path, text, line=1, current=current, proposed=meant)
     assert found(VALUE, pod(annotation)) == [expected]

@@ -149,13 +149,13 @@ class KubeObject:
 
     @property
     def name(self) -> str:
-        """`metadata.name`, "" if there is none."""
-        return _string(self._metadata().get("name"))
+        """`metadata.name`, "" if there is none; one that is no string, such as `n` or `12`, as it is written."""
+        return self._identity("name")
 
     @property
     def namespace(self) -> str:
-        """`metadata.namespace`, "" if there is none."""
-        return _string(self._metadata().get("namespace"))
+        """`metadata.namespace`, "" if there is none; read as `name` is."""
+        return self._identity("namespace")
 
     @property
     def labels(self) -> dict[str, Any]:
@@ -207,6 +207,14 @@ class KubeObject:
         anchors = self._foreign_anchors() if any(alias.target is None for alias in self.tree.aliases) else None
         new, _ = self._in_file(lambda: change_text(self.text, root, self.data, changes, anchors))
         self.new_text = new[self.span.lead :].encode()
+
+    def _identity(self, key: str) -> str:
+        value = self._metadata().get(key)
+        if isinstance(value, str) or value is None or self.root is None:
+            return value or ""
+        from yurt_hostnet.textedit.locate import written  # noqa: PLC0415 - rare
+
+        return written(self.root, ("metadata", key))
 
     def _metadata(self) -> dict[str, Any]:
         metadata = self.data.get("metadata")

@@ -1,29 +1,47 @@
-"""Find the place of a field in the text of its object."""
+"""Find a field in the text of its object: its place, and how it is written."""
 
 from __future__ import annotations
 
-from yurt_hostnet.textedit.nodes import Alias, Mapping, Sequence
+from yurt_hostnet.textedit.nodes import Alias, Mapping, Scalar, Sequence
 from yurt_hostnet.textedit.values import key_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from yurt_hostnet.textedit.nodes import Node
 
+    Path = tuple[str | int, ...]
 
-def locate(root: Node, path: tuple[str | int, ...]) -> int:
+
+def locate(root: Node, path: Path) -> int:
     """Return the offset of the key (or list item) at `path`, or of the last step of it that exists."""
+    return _walk(root, path)[0]
+
+
+def written(root: Node, path: Path) -> str:
+    """Return the text of the scalar at `path` as it is written, without quotes; "" where there is none."""
+    node = _walk(root, path)[1]
+    return node.value if isinstance(node, Scalar) else ""
+
+
+def _walk(root: Node, path: Path) -> tuple[int, Node | None]:
+    """Return where the last step that exists begins, and the node at `path`, None if there is none."""
     node, place = root, root.start
     for step in path:
-        while isinstance(node, Alias) and node.target is not None:
-            node = node.target
+        node = _target(node)
         if isinstance(node, Mapping):
             found = next((pair for pair in reversed(node.pairs) if key_of(pair[0]) == str(step)), None)
             if found is None:
-                break
+                return place, None
             place, node = found[0].start, found[1]
         elif isinstance(node, Sequence) and isinstance(step, int) and step < len(node.items):
             node = node.items[step]
             place = node.start
         else:
-            break
-    return place
+            return place, None
+    return place, _target(node)
+
+
+def _target(node: Node) -> Node:
+    while isinstance(node, Alias) and node.target is not None:
+        node = node.target
+    return node

@@ -69,6 +69,8 @@ def check(context: Context) -> Iterator[Result]:
             path = (*at, "metadata", "annotations", EXCLUDE_ANNOTATION)
             meant = "false" if str(value).lower() in _NO or value is None else EXCLUDE_VALUE
             remedy = f'Write "{meant}", with quotes, or remove it.'
+            if value in ("", None):
+                remedy = 'Remove it, or write "true" or "false", with quotes.'
             if not isinstance(value, str) and value is not None:
                 message = "This annotation is no string, so the Kubernetes API refuses the object."
                 yield Result(ERROR, RULE, message, item.ref, path, value, meant, item.origin, remedy=remedy)
