@@ -35,6 +35,7 @@ def serve(found: ResourceList, options: Options) -> Response:
         config.fail_on = options.fail_on
     context = Context(Package([found.source]), config, options.baseline)
     try:
+        found.require_whole()
         outcome = process(context)
     except InputError as error:
         return _refuse(found, error, INPUT_RULE)

@@ -12,6 +12,7 @@ from yurt_hostnet.textedit.split import Span, split_documents, split_items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
 API_VERSIONS = ("config.kubernetes.io/v1", "config.kubernetes.io/v1beta1")
@@ -25,14 +26,23 @@ class ResourceList:
     `source` is the Input whose units are the items; `function_config` its plain data, None if absent.
     """
 
-    __slots__ = ("_envelope", "_insert_at", "api_version", "function_config", "source")
+    __slots__ = ("_broken", "_document", "_envelope", "_insert_at", "api_version", "function_config", "source")
 
-    def __init__(self, source: Input, head: KubeObject, insert_at: int | None) -> None:
+    def __init__(
+        self, source: Input, document: Span, head: KubeObject, insert_at: int | None, broken: Iterable[Span] = ()
+    ) -> None:
         self.source = source
+        self._document = document
+        self._broken = broken
         self.api_version = head.api_version
         self.function_config: Any = head.data.get("functionConfig")
         self._envelope = head
         self._insert_at = insert_at  # the line where `results:` may stand as a block key; None: let splice find it
+
+    def require_whole(self) -> None:
+        """Raise InputError for an item that leaves a bracket open; such a list may have been cut off."""
+        for span in self._broken:
+            _ = KubeObject(self.source, span).tree
 
     def render(self, results: list[dict[str, Any]], edited: bool = True) -> list[bytes]:
         """Return the list's text as pieces, its items edited (or as they came), with `results` (plain data) added.
@@ -65,11 +75,9 @@ class ResourceList:
             newline = b"\r\n" if text[: text.find(b"\n") + 1].endswith(b"\r\n") else b"\n"
             lines = "\n".join(block_pairs({"results": rows}, "", Style())).encode().replace(b"\n", newline)
             return [(self._insert_at, self._insert_at, lines + newline)]
-        whole = KubeObject(self.source, Span(0, len(text)))
+        whole = KubeObject(self.source, self._document)
         root = whole.root
-        if root is None:
-            return []
-        if not rows:
+        if root is None or not rows:
             return []
         if isinstance(given, list):
             changes: list[Any] = [(("results", "-"), row) for row in rows]
@@ -126,9 +134,9 @@ def parse_resource_list(text: bytes, file: str = "") -> ResourceList | None:
             behind = _behind(text, Span(layout.stop, span.end))
         if behind is None:
             behind = max(span.start, text.rfind(b"\n", 0, layout.begin - 1) + 1)  # in front of `items`
-        return ResourceList(Input(text, layout.spans, file), head, None if inline else behind)
+        return ResourceList(Input(text, layout.spans, file), span, head, None if inline else behind, layout.broken)
     items = _items(head, file)
-    return ResourceList(Input(text, items, file), head, None if inline else _behind(text, span))
+    return ResourceList(Input(text, items, file), span, head, None if inline else _behind(text, span))
 
 
 def parse_objects(text: bytes, file: str = "") -> list[KubeObject]:

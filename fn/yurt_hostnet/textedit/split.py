@@ -97,15 +97,17 @@ class Items:
     """The layout of a list document in block style: its items and the bytes they take.
 
     `begin` is the line after `items:`, `stop` the line on which the list's next key begins or the
-    document's end; `spans` lie between them, each beginning behind its dash.
+    document's end; `spans` lie between them, each beginning behind its dash. `broken` are those that leave
+    a bracket open: not YAML, as the document is not.
     """
 
-    __slots__ = ("begin", "spans", "stop")
+    __slots__ = ("begin", "broken", "spans", "stop")
 
-    def __init__(self, begin: int, stop: int, spans: list[Span]) -> None:
+    def __init__(self, begin: int, stop: int, spans: list[Span], broken: list[Span] | None = None) -> None:
         self.begin = begin
         self.stop = stop
         self.spans = spans
+        self.broken = broken or []
 
 
 def split_items(text: bytes, document: Span, is_whole: Callable[[Span], bool] | None = None) -> Items | None:
@@ -139,9 +141,12 @@ def split_items(text: bytes, document: Span, is_whole: Callable[[Span], bool] | 
     if match and not re.compile(_NEXT_KEY).match(text, match.end(), document.end):
         return None
     spans = _cut_items(text, document, begin, stop)
-    if spans is None or not all(_is_closed(text, span) or (is_whole and is_whole(span)) for span in spans):
+    if spans is None or any(_has_open_quote(text, span) and not (is_whole and is_whole(span)) for span in spans):
         return None
-    return Items(begin, stop, spans)
+    broken = [span for span in spans if _has_odd_brackets(text, span) and not (is_whole and is_whole(span))]
+    if broken and (is_whole is None or is_whole(document)):
+        return None  # a dash, or what looks like a key, lies in a flow collection
+    return Items(begin, stop, spans, broken)
 
 
 def _has_odd_breaks(text: bytes, document: Span) -> bool:
@@ -234,13 +239,16 @@ def _cut_items(text: bytes, document: Span, begin: int, stop: int) -> list[Span]
     return spans
 
 
-def _is_closed(text: bytes, span: Span) -> bool:
-    """Tell whether every quote that may open a scalar in `span` is closed on its line, and every bracket in `span`."""
+def _has_open_quote(text: bytes, span: Span) -> bool:
+    """Tell whether a quote that may open a scalar in `span` is not closed on its line."""
     import re  # noqa: PLC0415 - costs as much as half an interpreter start
 
-    if any(text.count(a, span.start, span.end) != text.count(b, span.start, span.end) for a, b in _BRACKETS):
-        return False
-    return re.compile(_OPEN_QUOTE).search(text, span.start, span.end) is None
+    return re.compile(_OPEN_QUOTE).search(text, span.start, span.end) is not None
+
+
+def _has_odd_brackets(text: bytes, span: Span) -> bool:
+    """Tell whether brackets in `span` are unpaired, be they in scalars or comments."""
+    return any(text.count(a, span.start, span.end) != text.count(b, span.start, span.end) for a, b in _BRACKETS)
 
 
 _BRACKETS = ((b"{", b"}"), (b"[", b"]"))
