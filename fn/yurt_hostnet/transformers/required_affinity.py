@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.kube.node_affinity import MalformedAffinity, empty_terms, require
+from yurt_hostnet.kube.node_affinity import MalformedAffinity, empty_terms, problems, require
 from yurt_hostnet.openyurt.names import EXCLUDE_REQUIREMENT
 
 TYPE_CHECKING = False
@@ -17,9 +17,14 @@ def exclusion_edits(item: KubeObject, template: PodTemplate) -> tuple[list[Edit]
     """Return the edits that a template of `item` lacks, and a finding for affinity that cannot be read or is empty."""
     try:
         edits = require(template.spec, template.spec_path, EXCLUDE_REQUIREMENT, template.default_affinity)
-        empty = empty_terms(template.spec, template.spec_path) if template.spec.get("affinity") else []
+        if not template.spec.get("affinity"):
+            return edits, []
+        empty = empty_terms(template.spec, template.spec_path)
+        meaningless = problems(template.spec, template.spec_path) if edits else []
     except MalformedAffinity as error:
         return [], [malformed(item, error)]
+    if meaningless:  # our requirement would bring the rule to the object, and a second run would fail
+        return [], [malformed(item, error) for error in meaningless]
     if not empty:
         return edits, []
     from yurt_hostnet.validators.empty_node_selector_term import finding  # noqa: PLC0415 - rare
