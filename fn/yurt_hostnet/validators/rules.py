@@ -73,7 +73,7 @@ RULES: dict[str, Row] = {
     "exclude-annotation-misplaced": (WARNING, OPENYURT, _EXCLUDE_KEY),
     "dead-label-key": (WARNING, OPENYURT, DEAD_KEYS),
     "exclude-unsatisfiable": (ERROR, OPENYURT, POOL_NAMES),
-    "empty-node-selector-term": (WARNING, OPENYURT, POOL_NAMES, _TERMS),
+    "empty-node-selector-term": (WARNING, OPENYURT, _TERMS),
     "node-selector-term-malformed": (ERROR, OPENYURT, _TERMS),
     "pool-pod-without-hostnetwork": (ERROR, OPENYURT, POOL_NAMES),
     "unprotected-pod": (INFO, OPENYURT, POOL_NAMES),
