@@ -119,7 +119,9 @@ def _make(want: _Wanted) -> list[Result]:
 
 def _missing(item: KubeObject, name: str, edit: Edit, reason: str) -> Result:
     message = f"This is missing, because {reason}."
-    remedy = "Add the proposed value, or let yurt-hostnet add it in mode Transform."
+    from yurt_hostnet.textedit.emit import Style, flow  # noqa: PLC0415 - not in mode Transform
+
+    remedy = f"Add {flow(edit.value, Style())}, or let yurt-hostnet do it: in mode Transform, or by its command fix."
     path = _end(item, edit.path)
     return Result(ERROR, MISSING.get(name, name), message, item.ref, path, None, edit.value, item.origin, remedy=remedy)
 

@@ -92,7 +92,9 @@ WEB_MISSING = (
     "web.yaml:12: error: Deployment shop/web spec.template.spec.affinity: This is missing, because its annotation "
     'apps.openyurt.io/exclude-host-network-pool is "true". ['
     f"{NOT_EXCLUDED}]\n"
-    "  Add the proposed value, or let yurt-hostnet add it in mode Transform.\n"
+    "  Add {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: "
+    '[{matchExpressions: [{key: nodepool.openyurt.io/hostnetwork, operator: NotIn, values: ["true"]}]}]}}}, '
+    "or let yurt-hostnet do it: in mode Transform, or by its command fix.\n"
 )
 
 

@@ -83,7 +83,7 @@ def test_all_files_are_one_package(tmp_path: Path) -> None:
     expected = (
         "node.yml:5: error: Node shanghai-1 metadata.labels[nodepool.openyurt.io/hostnetwork]: "
         f"This is missing, because NodePool shanghai uses the host network. [{NOT_LABELLED}]\n"
-        "  Add the proposed value, or let yurt-hostnet add it in mode Transform.\n"
+        '  Add "true", or let yurt-hostnet do it: in mode Transform, or by its command fix.\n'
         "yurt-hostnet: 1 error.\n"
     )
     assert run("check", ".", cwd=tmp_path) == Ran(1, expected)
@@ -100,7 +100,7 @@ def test_a_resource_list_and_its_function_config(tmp_path: Path) -> None:
         1,
         f"::error file=list.yaml,line=8,title={NOT_LABELLED}::Node shanghai-1 "
         "metadata.labels[nodepool.openyurt.io/hostnetwork]: This is missing, because NodePool shanghai uses the "
-        "host network.%0AAdd the proposed value, or let yurt-hostnet add it in mode Transform.\n",
+        'host network.%0AAdd "true", or let yurt-hostnet do it: in mode Transform, or by its command fix.\n',
     )
 
 

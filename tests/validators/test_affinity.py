@@ -199,7 +199,11 @@ def test_undone_near_misses(text: str) -> None:
     assert found(UNDONE, text) == []
 
 
-MISSING = "Add the proposed value, or let yurt-hostnet add it in mode Transform."
+MISSING = (
+    "Add {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: "
+    '[{matchExpressions: [{key: nodepool.openyurt.io/hostnetwork, operator: NotIn, values: ["true"]}]}]}}}, '
+    "or let yurt-hostnet do it: in mode Transform, or by its command fix."
+)
 AFFINITY = {"nodeAffinity": {REQUIRED: {"nodeSelectorTerms": [{"matchExpressions": [REQUIREMENT]}]}}}
 NEWCOMER = (
     "apiVersion: v1\nkind: Pod\nmetadata: {name: web, METADATA}\n"

@@ -69,7 +69,7 @@ def test_a_label_that_contradicts_the_pool_is_found(text: str, current: Any, pro
 def test_a_label_that_lacks_is_found_in_check() -> None:
     message = (
         "This is missing, because NodePool beijing uses the host network. "
-        "Add the proposed value, or let yurt-hostnet add it in mode Transform."
+        'Add "true", or let yurt-hostnet do it: in mode Transform, or by its command fix.'
     )
     path = f"metadata.labels[{LABEL}]"
     expected = finding("error", MISMATCH, REF, path, message, line=15, current=None, proposed="true")
