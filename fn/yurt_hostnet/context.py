@@ -36,6 +36,7 @@ class Context:
         "_baseline",
         "_declared",
         "_edited_fields",
+        "_pool_of_node",
         "_pools",
         "_templates",
         "baseline_option",
@@ -49,6 +50,7 @@ class Context:
         self.baseline_option = baseline_option
         self._baseline: Baseline | None = None
         self._edited_fields: list[EditedField] | None = None
+        self._pool_of_node: dict[str, str] | None = None
         self._pools: Pools | None = None
         self._templates: dict[int, list[PodTemplate]] = {}
         self._declared = config.pod_templates
@@ -73,6 +75,14 @@ class Context:
         for item in self.package.mentioning_each(labels, NODE_WORDS):
             if item.kind == "Node" and item.api_version == "v1":
                 yield item
+
+    @property
+    def pool_of_node(self) -> dict[str, str]:
+        """The declared Nodes that are in a pool: name -> pool."""
+        if self._pool_of_node is None:
+            found = ((node.name, self.pools.pool_of(node.labels)) for node in self.nodes())
+            self._pool_of_node = {name: pool for name, pool in found if pool}
+        return self._pool_of_node
 
     def templates(self, item: KubeObject) -> list[PodTemplate]:
         """Return the pod templates of an object, those of declared kinds included."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from yurt_hostnet.exclusion import component_to_isolate, reason_to_exclude, reason_to_isolate
 from yurt_hostnet.kube.node_affinity import MalformedAffinity, empty_terms, has_requirement, matches, required_terms
-from yurt_hostnet.kube.paths import mapping
-from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools
+from yurt_hostnet.kube.placement import HOSTNAME_LABEL, may_land, pinned_nodes, pinned_values, topology_pools
 from yurt_hostnet.kube.pod_template import CLEARED, STATIC_POD
+from yurt_hostnet.kube.taints import untolerated
 from yurt_hostnet.openyurt.names import EXCLUDE_REQUIREMENT, HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
+from yurt_hostnet.openyurt.pool_names import in_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,10 +18,15 @@ if TYPE_CHECKING:
     from yurt_hostnet.context import Context
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.pod_template import PodTemplate
-    from yurt_hostnet.openyurt.pools import Pool
 
 TOPOLOGY_WORDS = (b"YurtAppSet", b"UnitedDeployment")
 """Workloads that name their pools by themselves (kube.placement.topology_pools)."""
+
+
+_NAMES_A_NODE = (b"nodeName", HOSTNAME_LABEL.encode(), b"metadata.name")
+"""What a pod that is bound to nodes by name holds (kube.placement.pinned_nodes)."""
+_MANY_NODES = 64
+"""From so many Nodes on it is cheaper to look for what names a node than for each name."""
 
 
 class Landing:
@@ -29,26 +35,20 @@ class Landing:
     OWN_AFFINITY = "its own node affinity says so"
     """What stays_off returns for pods that nobody but their own affinity keeps off."""
 
-    __slots__ = ("_nodes", "context", "hosts")
+    __slots__ = ("context", "hosts")
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self.hosts = context.pools.host_network_names()
-        self._nodes: dict[str, str] | None = None
-
-    @property
-    def nodes(self) -> dict[str, str]:
-        """The declared Nodes that are in a pool: name -> pool."""
-        if self._nodes is None:
-            self._nodes = {node.name: self.context.pools.pool_of(node.labels) for node in self.context.nodes()}
-        return self._nodes
 
     def tied(self) -> Iterator[tuple[KubeObject, PodTemplate, str]]:
         """Yield each pod template whose pods may run in host-network pools only, and what ties them (half a sentence).
 
         Static pods and templates whose affinity cannot be read are passed over.
         """
-        names = [name.encode() for name, pool in self.nodes.items() if pool in self.hosts]
+        names = [name.encode() for name, pool in self.context.pool_of_node.items() if pool in self.hosts]
+        if len(names) > _MANY_NODES:
+            names = [*_NAMES_A_NODE]
         words = [HOSTNETWORK_LABEL.encode()]
         if self.hosts:
             words += [self.context.pools.label.encode(), *TOPOLOGY_WORDS, *names]
@@ -71,17 +71,19 @@ class Landing:
         spec = template.spec
         topology = topology_pools(template.group, template.kind, template.owner)
         if topology is not None:
-            found = ", ".join(name for name in topology if name in self.hosts)
-            return f"its workload names host-network pool {found}" if found else ""
+            found = [name for name in topology if name in self.hosts]
+            return f"its workload names host-network {in_words(found)}" if found else ""
         if pinned_values(spec, HOSTNETWORK_LABEL) == (HOSTNETWORK_VALUE,):
             return f'it is pinned to nodes with {HOSTNETWORK_LABEL}: "{HOSTNETWORK_VALUE}"'
         pinned = pinned_values(spec, self.context.pools.label)
         if pinned:
-            found = ", ".join(pinned)
-            return f"it is pinned to host-network pool {found}" if all(name in self.hosts for name in pinned) else ""
+            if not all(name in self.hosts for name in pinned):
+                return ""
+            return f"it is pinned to host-network {in_words(pinned)}"
         names = pinned_nodes(spec)
-        if names and all(self.nodes.get(name) in self.hosts for name in names):
-            return f"it is bound to node {', '.join(names)} of host-network pool {self.nodes[names[0]]}"
+        if names and all(self.context.pool_of_node.get(name) in self.hosts for name in names):
+            found = list(dict.fromkeys(self.context.pool_of_node[name] for name in names))
+            return f"it is bound to node{'s'[: len(names) > 1]} {', '.join(names)} of host-network {in_words(found)}"
         return ""
 
     def stays_off(self, item: KubeObject, template: PodTemplate) -> str:
@@ -127,13 +129,13 @@ class Landing:
         names, topology = pinned_nodes(spec), topology_pools(template.group, template.kind, template.owner)
         allowed = self.hosts if topology is None else topology
         if names is not None:
-            allowed = tuple(self.nodes.get(name, "") for name in names)
+            allowed = tuple(self.context.pool_of_node.get(name, "") for name in names)
         return tuple(
             name
             for name in self.hosts
             if name in allowed
             and may_land(spec, pools.known_labels(name))
-            and (spec.get("nodeName") or _tolerates(spec, pools.by_name[name]))
+            and (spec.get("nodeName") or not untolerated(spec, pools.by_name[name].taints))
         )
 
 
@@ -141,25 +143,3 @@ def suits_all(spec: dict[str, Any], known: Mapping[str, str | None]) -> bool:
     """Whether every Linux node with the labels in `known` suits a PodSpec. Raises MalformedAffinity."""
     linux = {f"{prefix}kubernetes.io/os": "linux" for prefix in ("", "beta.")}
     return matches(spec, {**linux, **{key: value for key, value in known.items() if value is not None}})
-
-
-def _tolerates(spec: dict[str, Any], pool: Pool) -> bool:
-    """Whether a pod tolerates the taints that the NodePool gives its nodes (k8s.io/api, ToleratesTaint)."""
-    taints = mapping(mapping(pool.data).get("spec")).get("taints")
-    tolerations = spec.get("tolerations")
-    entries = [mapping(entry) for entry in tolerations] if isinstance(tolerations, list) else []
-    return all(
-        taint.get("effect") == "PreferNoSchedule" or any(_matches(entry, taint) for entry in entries)
-        for taint in (taints if isinstance(taints, list) else ())
-        if isinstance(taint, dict)
-    )
-
-
-def _matches(toleration: dict[str, Any], taint: dict[str, Any]) -> bool:
-    if toleration.get("effect") and toleration["effect"] != taint.get("effect"):
-        return False
-    if toleration.get("key") and toleration["key"] != taint.get("key"):
-        return False
-    if toleration.get("operator") == "Exists":
-        return True
-    return bool(toleration.get("key")) and (toleration.get("value") or "") == (taint.get("value") or "")

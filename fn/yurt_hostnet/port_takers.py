@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.node_sharing import may_share_node
 from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools
@@ -12,13 +14,18 @@ from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     from yurt_hostnet.context import Context
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.pod_template import PodTemplate
     from yurt_hostnet.kube.ports import HostPort
     from yurt_hostnet.openyurt.pools import Pools
+
+LIMIT = 100
+"""With so many other placements each is compared, in each pool; with all, time would grow with their square."""
+
+_PLACED_BY = ("nodeSelector", "affinity")
 
 
 class PortTaker:
@@ -29,10 +36,11 @@ class PortTaker:
     may run on, None if it is not bound to any.
     """
 
-    __slots__ = ("everywhere", "item", "nodes", "pools", "ports", "template")
+    __slots__ = ("everywhere", "item", "nodes", "pools", "ports", "ref", "template")
 
     def __init__(self, item: KubeObject, template: PodTemplate, ports: list[HostPort]) -> None:
         self.item = item
+        self.ref = item.ref
         self.template = template
         self.ports = ports
         self.nodes = pinned_nodes(template.spec)
@@ -43,6 +51,12 @@ class PortTaker:
     def replicas(self) -> int:
         """The number of its pods (in each pool if everywhere), 1 if it is not known."""
         return 1 if self.template.replicas is None else self.template.replicas
+
+    def placement(self) -> str:
+        """Return a text that is the same for takers whose pods may run on the same nodes."""
+        spec = self.template.spec
+        requires = [spec.get(key) for key in _PLACED_BY]
+        return repr((self.pools, self.nodes, self.everywhere, self.template.per_node, requires))
 
 
 def port_takers(context: Context, *words: tuple[bytes, ...]) -> Iterator[PortTaker]:
@@ -61,28 +75,60 @@ def port_takers(context: Context, *words: tuple[bytes, ...]) -> Iterator[PortTak
             yield taker
 
 
+class _Camp:
+    """Takers of one port that are placed alike: the first of them with its port, who they are, how many pods they make.
+
+    Of one object that stands in the package twice, as in two overlays, the first counts.
+    """
+
+    __slots__ = ("objects", "pods", "port", "taker")
+
+    def __init__(self, taker: PortTaker, port: HostPort) -> None:
+        self.taker = taker
+        self.port = port
+        self.objects = {taker.ref}
+        self.pods = taker.replicas
+
+    def add(self, taker: PortTaker) -> None:
+        """Count the pods of a taker, unless its object is there already."""
+        if taker.ref not in self.objects:
+            self.objects.add(taker.ref)
+            self.pods += taker.replicas
+
+
 def collisions(
-    takers: Iterable[PortTaker], pools: Pools, nodes: Sequence[str]
+    takers: Iterable[PortTaker], pools: Pools, nodes: Mapping[str, int]
 ) -> Iterator[tuple[PortTaker, HostPort, PortTaker, tuple[str, ...]]]:
     """Yield (taker, its port, an earlier taker of that port, pools where they meet), once for each port of a taker.
 
-    `nodes` holds the pool of each declared Node: where there are enough of them for both, nobody collides.
+    `nodes` says how many Nodes of each pool are declared: where there are enough of them, nobody collides.
     """
-    earlier: dict[tuple[str, int, str], list[tuple[PortTaker, HostPort]]] = {}
+    earlier: dict[tuple[str, int, str], dict[str, _Camp]] = {}
     for taker in takers:
+        own = taker.placement()
         for port in taker.ports:
-            rivals = [rival for pool in taker.pools for rival in earlier.get((port.protocol, port.port, pool), ())]
-            for other, taken in rivals:
-                if not port.conflicts(taken) or other.item.ref == taker.item.ref:
+            mark = f"{port.ip} {own}"
+            known = [earlier.setdefault((port.protocol, port.port, pool), {}) for pool in taker.pools]
+            for camp in (camp for camps in known for camp in (*islice(camps.values(), LIMIT), camps.get(mark))):
+                if camp is None or not port.conflicts(camp.port) or taker.ref in camp.objects:
                     continue
-                shared = _meeting(taker, other, pools)
-                room = sum(nodes.count(pool) for pool in shared)
-                if shared and (taker.everywhere or other.everywhere or room < taker.replicas + other.replicas):
-                    yield taker, port, other, shared
+                shared = _meeting(taker, camp.taker, pools)
+                if shared and _room(taker, camp.taker, shared, nodes) < taker.replicas + camp.pods:
+                    yield taker, port, camp.taker, shared
                     break
-        for port in taker.ports:
-            for pool in taker.pools:
-                earlier.setdefault((port.protocol, port.port, pool), []).append((taker, port))
+            new = _Camp(taker, port)
+            for camps in known:
+                camps.setdefault(mark, new).add(taker)
+
+
+def _room(one: PortTaker, other: PortTaker, shared: Iterable[str], nodes: Mapping[str, int]) -> int:
+    """Return for how many pods with one port there is room where both of two takers are; 0 if nobody knows."""
+    if one.template.per_node or other.template.per_node:
+        return 0
+    if one.nodes is not None and other.nodes is not None:
+        return len({*one.nodes, *other.nodes})
+    each = min if one.everywhere or other.everywhere else sum
+    return each(nodes.get(pool, 0) for pool in shared)
 
 
 def _certain(one: PortTaker, other: PortTaker, labels: Mapping[str, str | None]) -> bool:
@@ -91,8 +137,7 @@ def _certain(one: PortTaker, other: PortTaker, labels: Mapping[str, str | None])
     sure = [suits_all(taker.template.spec, labels) for taker in each]
     if len(each) < 2:
         return all(sure)
-    keys = ("nodeSelector", "affinity")
-    return any(sure) or all(one.template.spec.get(key) == other.template.spec.get(key) for key in keys)
+    return any(sure) or all(one.template.spec.get(key) == other.template.spec.get(key) for key in _PLACED_BY)
 
 
 def _meeting(one: PortTaker, other: PortTaker, pools: Pools) -> tuple[str, ...]:
@@ -117,7 +162,7 @@ def _place(taker: PortTaker, landing: Landing) -> None:
     elif pinned_values(template.spec, HOSTNETWORK_LABEL) == (HOSTNETWORK_VALUE,):
         taker.pools = landing.hosts
     elif taker.nodes is not None:
-        found = tuple(dict.fromkeys(landing.nodes.get(name, "") for name in taker.nodes))
+        found = tuple(dict.fromkeys(landing.context.pool_of_node.get(name, "") for name in taker.nodes))
         taker.pools = found if all(found) else ()
     elif template.per_node:
         taker.pools = tuple(pool.name for pool in pools)

@@ -43,6 +43,12 @@ def app_set(pools: str, metadata: str = "", more: str = "") -> str:
     return f"{head}spec: {{pools: [{pools}], workload: {{{workload_}}}}}\n"
 
 
+def app_daemon(metadata: str) -> str:
+    template = f"template: {{metadata: {{{metadata}}}, spec: {{containers: [{{name: a, image: a}}]}}}}"
+    head = "apiVersion: apps.openyurt.io/v1alpha1\nkind: YurtAppDaemon\nmetadata: {name: web}\n"
+    return f"{head}spec: {{workloadTemplate: {{deploymentTemplate: {{spec: {{{template}}}}}}}}}\n"
+
+
 PINNED = "it is pinned to host-network pool beijing"
 TIES = {
     "nodeSelector": (IN_BEIJING, PINNED),
@@ -229,6 +235,23 @@ def test_dns_near_misses(text: str) -> None:
     assert found(DNS, POOLS + NODE + text) == []
 
 
+def test_several_pools_and_nodes() -> None:
+    spec = {"pools": [{"name": "chengdu", "hostNetwork": True}]}
+    nodes = NODE + NODE.replace("n1", "n2").replace("beijing", "chengdu")
+    pools = workload(affinity(f"key: {POOL}, operator: In, values: [beijing, chengdu]"))
+    names = workload(affinity("key: kubernetes.io/hostname, operator: In, values: [n1, n2]"))
+    ties = ["it is pinned to host-network pools", "it is bound to nodes n1, n2 of host-network pools"]
+    for text, tie in zip((pools, names), ties, strict=True):
+        messages = [result["message"] for result in found(WITHOUT, POOLS + nodes + text, spec)]
+        assert messages == [without(f"{tie} beijing, chengdu")["message"]]
+
+
+def test_a_pod_bound_to_one_of_many_nodes() -> None:
+    nodes = "".join(NODE.replace("n1", f"n{number}") for number in range(100))
+    (one,) = found(WITHOUT, POOLS + nodes + workload("nodeName: n7"))
+    assert one["message"] == without("it is bound to node n7 of host-network pool beijing")["message"]
+
+
 def unprotected(names: str) -> dict[str, Any]:
     message = (
         f"Without host network, these may land on host-network pools (beijing): {names}. Annotate their pod templates "
@@ -266,6 +289,7 @@ TAINTED = POOLS.replace("hostNetwork: true", "hostNetwork: true\n  taints: [{key
     [
         pytest.param(POOLS + workload("hostNetwork: true"), {}, id="host network"),
         pytest.param(POOLS + workload(metadata=ANNOTATED), {}, id="annotated"),
+        pytest.param(POOLS + app_daemon(ANNOTATED), {}, id="annotated, and only the webhook can do it"),
         pytest.param(POOLS + workload(metadata=f'annotations: {{{KEY}: "false"}}'), {}, id="meant to go there"),
         pytest.param(POOLS + workload(f"nodeSelector: {{{POOL}: shanghai}}"), {}, id="ordinary pool"),
         pytest.param(POOLS + workload(IN_BEIJING), {}, id="bound to the pool: an error of its own"),

@@ -8,6 +8,7 @@ import pytest
 
 from validators.running import POOLS, finding, found
 from yurt_hostnet.krm.result import ResourceRef
+from yurt_hostnet.port_takers import LIMIT
 
 CONFLICT = "host-port-conflict"
 MISMATCH = "host-port-mismatch"
@@ -86,6 +87,20 @@ def test_two_workloads_of_one_pool() -> None:
             id="nodeName, one node",
         ),
         pytest.param(
+            node("n1") + node("n2") + workload("a", "nodeName: n1") + workload("b", "nodeName: n1"),
+            "Deployment b",
+            "Deployment a",
+            " beijing",
+            id="one node, though the pool has two",
+        ),
+        pytest.param(
+            node("n1") + node("n2") + workload("a", IN_BEIJING) + workload("x", IN_BEIJING) + workload("b", IN_BEIJING),
+            "Deployment b",
+            "Deployment a",
+            " beijing",
+            id="three on two nodes",
+        ),
+        pytest.param(
             workload("a", IN_BEIJING) + workload("b", IN_BEIJING, ports="{containerPort: 80, hostIP: 10.0.0.1}"),
             "Deployment b",
             "Deployment a",
@@ -141,6 +156,10 @@ def test_workloads_that_meet(text: str, subject: str, other: str, pool: str) -> 
                 "b", IN_BEIJING, "initContainers: [{name: i, image: a, ports: [{containerPort: 80}]}]", ports=""
             ),
             id="an init container is gone before",
+        ),
+        pytest.param(
+            node("n1") + node("n2") + workload("a", IN_BEIJING) * 2 + workload("b", IN_BEIJING),
+            id="the same object twice is one pod",
         ),
         pytest.param(workload("a", IN_BEIJING, more="replicas: 3, "), id="replicas, nodes not known"),
         pytest.param(
@@ -209,6 +228,14 @@ def test_a_workload_for_each_pool_meets_what_is_in_one_of_them() -> None:
     path = "spec.workload.workloadTemplate.deploymentTemplate.spec.template.spec.containers[0].ports[0]"
     message = f"It takes 80/TCP of its node, as does Deployment a: they cannot share a node of pool beijing. {REMEDY}"
     assert told(POOLS + workload("a", IN_BEIJING) + app) == [f"YurtAppSet app {path}: {message}"]
+
+
+def test_many_workloads_with_one_port_cost_no_more_than_with_many() -> None:
+    names = [f"w{number}" for number in range(2 * LIMIT)]
+    bound = "".join(node(name) + workload(name, f"nodeName: {name}") for name in names)
+    again = workload("last", f"nodeName: {names[-1]}")
+    message = f"It takes 80/TCP of its node, as does Deployment {names[-1]}: they cannot share a node of pool beijing."
+    assert told(POOLS + bound + again) == [f"Deployment last {CONTAINER}: {message} {REMEDY}"]
 
 
 def test_a_host_port_that_is_not_the_container_port() -> None:

@@ -9,7 +9,6 @@ from yurt_hostnet.commands.placement_causes import keeps_off, unless_effective
 from yurt_hostnet.exclusion import component_to_isolate, reason_to_exclude, reason_to_isolate
 from yurt_hostnet.krm.result import field_path
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
-from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools
 from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.kube.taints import taint_text, untolerated
@@ -71,7 +70,7 @@ class Workload:
 
 def workloads(context: Context) -> Iterator[Workload]:
     """Yield every pod template of the package with its placements."""
-    nodes = {item.name: context.pools.pool_of(item.labels) for item in context.nodes()}
+    nodes = context.pool_of_node
     for item in context.package.mentioning(*_WORDS):
         templates = [template for template in context.templates(item) if template.spec]
         for template in templates:
@@ -124,7 +123,7 @@ def _cause(context: Context, template: PodTemplate, name: str) -> str:
     pool = context.pools.by_name.get(name)
     if pool is None or template.effect == STATIC_POD or spec.get("nodeName"):
         return ""
-    taints = untolerated(spec, mapping(mapping(pool.data).get("spec")).get("taints"))
+    taints = untolerated(spec, pool.taints)
     return f"the pool's taint {', '.join(map(taint_text, taints))}" if taints else ""
 
 

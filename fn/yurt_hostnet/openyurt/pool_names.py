@@ -8,7 +8,7 @@ from yurt_hostnet.kube.placement import topology_pools
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from yurt_hostnet.krm.result import Path
@@ -18,6 +18,11 @@ PREVIOUS_NAMES = "internal.config.kubernetes.io/previousNames"
 """kustomize's note of the names that an object had before, first to last, joined by commas (api/resource)."""
 
 _EXPRESSIONS = parse_path(f"affinity.nodeAffinity.{REQUIRED}.nodeSelectorTerms[].matchExpressions[]")
+
+
+def in_words(names: Sequence[str]) -> str:
+    """Return `pool beijing` or `pools beijing, shanghai`."""
+    return f"pool{'s' if len(names) > 1 else ''} {', '.join(names)}"
 
 
 def previous_names(annotations: Mapping[str, Any]) -> tuple[str, ...]:

@@ -86,6 +86,11 @@ class Pool:
         self.doubt = doubt
         self.data = data
 
+    @property
+    def taints(self) -> Any:
+        """The taints that the nodepool controller gives the nodes, in plain data as they stand."""
+        return mapping(mapping(self.data).get("spec")).get("taints")
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Pool) and all(getattr(self, slot) == getattr(other, slot) for slot in self.__slots__)
 

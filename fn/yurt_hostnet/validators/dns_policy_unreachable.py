@@ -62,6 +62,7 @@ from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.kube.ports import is_host_network
 from yurt_hostnet.landing import Landing
+from yurt_hostnet.openyurt.pool_names import in_words
 from yurt_hostnet.validators.rules import HOST_NETWORK
 
 TYPE_CHECKING = False
@@ -86,7 +87,7 @@ def check(context: Context) -> Iterator[Result]:
             try:
                 tie = landing.tie(template)
                 if not tie and template.per_node and (pools := landing.runs_on_all(template)):
-                    tie = f"it runs on every node of host-network pool {', '.join(pools)}"
+                    tie = f"it runs on every node of host-network {in_words(pools)}"
                 if not tie or landing.stays_off(item, template):
                     continue
             except MalformedAffinity:

@@ -42,9 +42,11 @@ Nodes enough among those declared are not reported, nor pods that may go elsewhe
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import combinations
 
 from yurt_hostnet.krm.result import WARNING, Result
+from yurt_hostnet.openyurt.pool_names import in_words
 from yurt_hostnet.port_takers import collisions, port_takers
 from yurt_hostnet.validators.rules import HOST_NETWORK, HOST_PORT, PORTS
 
@@ -63,7 +65,7 @@ REMEDY = "Give one of them another port, or keep them to different pools or node
 def check(context: Context) -> Iterator[Result]:
     """Yield a warning for each port that pods take twice: within a pod, by replicas, and by two workloads."""
     takers = list(port_takers(context, PORTS, (*HOST_NETWORK, *HOST_PORT)))
-    nodes = [context.pools.pool_of(node.labels) for node in context.nodes()] if takers else []
+    nodes = Counter(context.pool_of_node.values() if takers else ())
     for taker in takers:
         for first, second in combinations(taker.ports, 2):
             if first.conflicts(second):
@@ -71,19 +73,19 @@ def check(context: Context) -> Iterator[Result]:
                 yield _warning(taker, second, message, "Give one of them another port.")
         yield from _too_many(taker, nodes)
     for taker, port, other, pools in collisions(takers, context.pools, nodes):
-        message = f"It takes {port} of its node, as does {other.item.ref}: they cannot share a node of {_named(pools)}."
+        message = f"It takes {port} of its node, as does {other.ref}: they cannot share a node of {in_words(pools)}."
         yield _warning(taker, port, message, REMEDY)
 
 
-def _too_many(taker: PortTaker, nodes: list[str]) -> Iterator[Result]:
+def _too_many(taker: PortTaker, nodes: Counter[str]) -> Iterator[Result]:
     """Yield a warning if there are more replicas than nodes for them, as far as nodes are named or declared."""
     if taker.template.per_node or taker.replicas < 2 or not taker.pools:
         return
     if taker.nodes is not None:
         room, where = len(taker.nodes), f"node {', '.join(taker.nodes)}"
     else:
-        counts = [nodes.count(pool) for pool in taker.pools]
-        room, where = (min if taker.everywhere else sum)(counts), _named(taker.pools)
+        counts = [nodes[pool] for pool in taker.pools]
+        room, where = (min if taker.everywhere else sum)(counts), in_words(taker.pools)
         if not all(counts):
             return
     if taker.replicas > room:
@@ -91,10 +93,6 @@ def _too_many(taker: PortTaker, nodes: list[str]) -> Iterator[Result]:
         yield _warning(taker, taker.ports[0], message, "Lower the replicas, or declare more nodes.")
 
 
-def _named(pools: tuple[str, ...]) -> str:
-    return f"pool{'s' if len(pools) > 1 else ''} {', '.join(pools)}"
-
-
 def _warning(taker: PortTaker, port: HostPort, message: str, remedy: str) -> Result:
-    item = taker.item
-    return Result(WARNING, RULE, message, item.ref, port.path, str(port), origin=item.origin, remedy=remedy)
+    origin = taker.item.origin
+    return Result(WARNING, RULE, message, taker.ref, port.path, str(port), origin=origin, remedy=remedy)

@@ -95,6 +95,6 @@ def _unprotected(landing: Landing, item: KubeObject, template: PodTemplate) -> b
     if template.annotations.get(EXCLUDE_ANNOTATION) == "false":
         return False
     try:
-        return bool(landing.lands_on(template)) and not landing.tie(template) and not landing.stays_off(item, template)
+        return bool(landing.lands_on(template)) and not landing.tie(template) and not landing.wanted_off(item, template)
     except MalformedAffinity:
         return False

@@ -41,6 +41,7 @@ from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.placement import may_land
 from yurt_hostnet.openyurt.pinning import wants_host_network_pool
+from yurt_hostnet.openyurt.pool_names import in_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,6 +93,6 @@ def _lost_network(context: Context, template: PodTemplate) -> str:
         return ""  # rule node-selector-term-malformed speaks of it
     if not names and not pinned:
         return ""
-    where = f"host-network pool{'s' if len(names) > 1 else ''} {', '.join(names)}" if names else "host-network pools"
+    where = f"host-network {in_words(names)}" if names else "host-network pools"
     verb = "are made for" if pinned else "may run in"
     return f" They {verb} {where}, where a pod without hostNetwork has no network."
