@@ -55,7 +55,7 @@ def attempt(
         cwd=cwd,
         env={**clean, **(environment or {})},
         text=True,
-        timeout=400,
+        timeout=900,
     )
 
 
