@@ -99,6 +99,11 @@ ROUND_TRIPS: dict[str, tuple[str, Changes, str]] = {
         A,
         "a:\n  b: 1  # c\n  new: 1\nd:\n  b: 1  # c\n",
     ),
+    "parts below it get no anchors of their own": (
+        "a: &a\n  b: [1]\n  c: &c {e: 1}\nd: *a\nf: *c\n",
+        A,
+        "a:\n  b: [1]\n  c: {e: 1}\n  new: 1\nd:\n  b: [1]\n  c: &c {e: 1}\nf: *c\n",
+    ),
     "an empty collection that holds a comment": ("a: { # c\n  }\n", A, "a:\n  new: 1\n     # c\n"),
 }
 

@@ -69,15 +69,16 @@ def _dash_offset(text: str) -> int:
 
 
 def _add(data: Any, path: tuple[str | int, ...], value: Any) -> None:
-    """Add `value` at `path`, giving every collection on the way an identity of its own."""
+    """Add `value` at `path`, giving every anchored collection on the way a copy of its own, without the anchor.
+
+    A deep one: what two collections shared below would get an anchor that nobody wrote.
+    """
     for step in path[:-1]:
-        child = copy.copy(data[step])
-        if hasattr(child, "copy_attributes"):
-            data[step].copy_attributes(child)  # Python 3.10 does not copy slots, where the comments are
-        anchor = getattr(child, "anchor", None)
-        if anchor is not None:
+        child = data[step]
+        if getattr(getattr(child, "anchor", None), "value", None) is not None:
+            child = copy.deepcopy(child)
             child.yaml_set_anchor(None)
-        data[step] = child
+            data[step] = child
         data = child
     if isinstance(data, list):
         data.append(value)
