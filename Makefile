@@ -103,3 +103,13 @@ $(PACKAGING)/.done: pyproject.toml
 	@touch $@
 
 .PHONY: test-container test-packaging dist release
+
+# Fuzzing for FUZZ_MINUTES; follows the coverage where there is an atheris for this Python. Another FUZZ_SEED, other inputs.
+FUZZ_MINUTES ?= 2
+FUZZ_SEED ?= 1
+
+fuzz: $(VENV)/.dev
+	@$(BIN)/python -m pip install --quiet --only-binary :all: --group fuzz || echo "no atheris for this Python: fuzzing blindly"
+	PYTHONPATH=tests $(BIN)/python -m fuzz --minutes $(FUZZ_MINUTES) --seed $(FUZZ_SEED)
+
+.PHONY: fuzz
