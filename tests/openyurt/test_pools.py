@@ -88,6 +88,15 @@ def test_declared_pools_come_second_and_contradictions_are_kept() -> None:
     assert ("edge" in pools, "other" in pools, bool(pools), bool(Pools())) == (True, False, True, False)
 
 
+def test_a_node_pool_that_is_silent_is_a_patch() -> None:
+    patch, whole, far = node_pool(taints=[]), node_pool(hostNetwork=True), node_pool(name="far")
+    declared = [SimpleNamespace(name="far", host_network=True)]
+    pools = Pools.of([patch, far, whole, patch], declared)
+    assert list(pools) == [read_pool(whole), read_pool(far)]
+    assert pools.conflicts == [(read_pool(far), Pool("far", host_network=True))]
+    assert [pool.says_host_network for pool in pools] == [True, False]
+
+
 @pytest.mark.parametrize(
     ("labels", "pool"),
     [

@@ -186,3 +186,44 @@ def test_a_version_that_loses_host_network_is_found(text: str, expected: dict[st
 )
 def test_version_near_misses(text: str) -> None:
     assert found(VERSION, text) == []
+
+
+CONTRADICTION = "nodepool-contradiction"
+USES = pool("v1beta2", "type: Edge", "hostNetwork: true")
+USES_NOT = pool("v1beta2", "type: Edge", "hostNetwork: false")
+
+
+def test_two_node_pools_that_contradict_each_other_are_found() -> None:
+    message = (
+        "This NodePool does not use the host network, and the one of this name that is declared before it uses the "
+        "host network; the other one counts. Remove the one that is wrong."
+    )
+    expected = finding(
+        "warning", CONTRADICTION, ref(), "spec.hostNetwork", message, line=8, current=False, proposed=True
+    )
+    assert found(CONTRADICTION, f"{USES}---\n{USES_NOT}") == [expected]
+
+
+def test_a_node_pool_that_contradicts_function_config_is_found() -> None:
+    message = (
+        "functionConfig says of this pool that it does not use the host network, and this NodePool that it uses the "
+        "host network; the NodePool counts. Remove the pool from functionConfig, or mend the NodePool."
+    )
+    expected = finding(
+        "warning", CONTRADICTION, ref(), "spec.hostNetwork", message, line=1, current=True, proposed=False
+    )
+    assert found(CONTRADICTION, USES, {"pools": [{"name": "beijing"}]}) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "pools"),
+    [
+        pytest.param(f"{USES}---\n{USES}", [], id="twice the same"),
+        pytest.param(f"{USES}---\n{pool('v1beta2', 'taints: []')}", [], id="a patch"),
+        pytest.param(f"{pool('v1beta2', 'taints: []')}---\n{USES}", [], id="a patch before it"),
+        pytest.param(USES, [{"name": "beijing", "hostNetwork": True}], id="functionConfig says so too"),
+        pytest.param(f"{USES}---\n{USES_NOT.replace('beijing', 'other')}", [], id="two pools"),
+    ],
+)
+def test_contradiction_near_misses(text: str, pools: list[dict[str, object]]) -> None:
+    assert found(CONTRADICTION, text, {"pools": pools}) == []

@@ -87,6 +87,12 @@ class Pool:
         self.data = data
 
     @property
+    def says_host_network(self) -> bool:
+        """Whether the declaration speaks of the host network at all; one in functionConfig does."""
+        metadata, spec = mapping(mapping(self.data).get("metadata")), mapping(mapping(self.data).get("spec"))
+        return self.data is None or "hostNetwork" in spec or HOSTNETWORK_LABEL in mapping(metadata.get("annotations"))
+
+    @property
     def taints(self) -> Any:
         """The taints that the nodepool controller gives the nodes, in plain data as they stand."""
         return mapping(mapping(self.data).get("spec")).get("taints")
@@ -105,8 +111,8 @@ class Pools:
     """The pools and nodes of one package, and those that functionConfig declares beside it.
 
     `by_name` holds the pools in the order they were met; of several declarations of one name the first
-    counts, NodePools before functionConfig. `conflicts` holds (pool that counts, pool that contradicts it)
-    for each later one with another host_network.
+    counts, NodePools before functionConfig, and one that is silent about the host network, as a patch may be,
+    only where no other NodePool speaks of it. `conflicts` holds (pool that counts, pool that contradicts it).
     """
 
     __slots__ = ("by_name", "conflicts", "label")
@@ -117,7 +123,9 @@ class Pools:
         self.conflicts: list[tuple[Pool, Pool]] = []
         for pool in pools:
             known = self.by_name.setdefault(pool.name, pool)
-            if known.host_network != pool.host_network:
+            if pool.says_host_network and not known.says_host_network and pool.data is not None:
+                self.by_name[pool.name] = pool
+            elif pool.says_host_network and known.host_network != pool.host_network:
                 self.conflicts.append((known, pool))
 
     @classmethod

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from yurt_hostnet.context import BASELINE_WORDS
 from yurt_hostnet.krm.result import ERROR, INFO, WARNING
+from yurt_hostnet.openyurt.pools import POOL_WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ RULES: dict[str, Row] = {
     "nodepool-cloud-hostnetwork": (ERROR, OPENYURT, POOL_NAMES),
     "nodepool-labels-hostnetwork": (ERROR, OPENYURT, POOL_NAMES, _HOSTNETWORK_KEY),
     "nodepool-hostnetwork-version": (WARNING, OPENYURT, POOL_NAMES),
+    "nodepool-contradiction": (WARNING, OPENYURT, POOL_WORDS),
     "node-pool-unknown": (WARNING, OPENYURT, POOL_NAMES),
     "node-hostnetwork-label-mismatch": (ERROR, OPENYURT, POOL_NAMES, _HOSTNETWORK_KEY),
     # Pods.
