@@ -147,7 +147,7 @@ def _filter(text: bytes, arguments: Arguments) -> Response:
 
 
 def _config(arguments: Arguments) -> object:
-    """Return functionConfig from --config or --set as plain data, None without them."""
+    """Return functionConfig from --config or --set, None without them; see settings.configured."""
     if not arguments.config_file and not arguments.settings:
         return None
     from yurt_hostnet.hosts.settings import read_settings  # noqa: PLC0415 - hosts send it with the list

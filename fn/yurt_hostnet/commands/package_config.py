@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.config import GROUP, KIND, ConfigError, load_config
-from yurt_hostnet.hosts.settings import read_settings
+from yurt_hostnet.config import GROUP, KIND
+from yurt_hostnet.hosts.settings import configured, read_settings
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.validators.rules import RULES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,11 +22,8 @@ def package_config(files: Files, options: Namespace, mode: Mode) -> Config:
     functionConfig of a ResourceList that comes alone. Raises InputError where several objects of the
     package ask for different things.
     """
-    settings = dict(options.set)
-    if options.config or settings:
-        config = load_config(read_settings(options.config, settings), RULES)
-    else:
-        config = _own(files, mode)
+    given = read_settings(options.config, dict(options.set))
+    config = _own(files, mode) if given is None else configured(given)
     config.mode = mode
     if options.fail_on is not None:
         config.fail_on = options.fail_on
@@ -36,16 +32,16 @@ def package_config(files: Files, options: Namespace, mode: Mode) -> Config:
 
 def _own(files: Files, mode: Mode) -> Config:
     if len(files.sources) == 1 and files.sources[0].function_config is not None:
-        return load_config(files.sources[0].function_config, RULES)
+        return configured(files.sources[0].function_config)
     found: list[tuple[KubeObject, Config]] = []
     for source in files.sources:
         for item in source.input.mentioning((KIND.encode(),)):
             if item.kind == KIND and item.group == GROUP:
-                config = _load(item)
+                config = configured(item)
                 config.mode = mode
                 found.append((item, config))
     if not found:
-        return load_config(None, RULES)
+        return configured(None)
     first = found[0][1]
     other = next((item for item, config in found if config != first), None)
     if other is not None:
@@ -53,10 +49,3 @@ def _own(files: Files, mode: Mode) -> Config:
         message = f"The {KIND} objects of this package differ ({places}). Name the one that counts with --config."
         raise InputError(message)
     return first
-
-
-def _load(item: KubeObject) -> Config:
-    try:
-        return load_config(item.data, RULES)
-    except ConfigError as error:
-        raise InputError(error.message, item.line_of(error.path), item.input.file) from None

@@ -6,15 +6,14 @@ drops stderr, so there the message goes through stdout, in a form that cannot be
 
 from __future__ import annotations
 
-from yurt_hostnet.config import load_config
 from yurt_hostnet.context import Context
 from yurt_hostnet.function import process
 from yurt_hostnet.hosts.options import DONE, FAILED, Response
+from yurt_hostnet.hosts.settings import configured
 from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.package import Package
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.textedit.split import split_documents
-from yurt_hostnet.validators.rules import RULES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ NOTHING = b"# yurt-hostnet: this chart renders no resources.\n"
 
 def serve(text: bytes, options: Options) -> Response:
     """Run the function over a manifest stream. Raises InputError for bad input or configuration."""
-    config = load_config(options.config, RULES)
+    config = configured(options.config)
     if options.fail_on is not None:
         config.fail_on = options.fail_on
     source = read_manifests(text)

@@ -11,7 +11,10 @@ DONE, FAILED, BAD_INPUT, BUG = 0, 1, 2, 3
 
 
 class Options:
-    """What the command line says: a configuration as plain data, failOn, Helm 4's ways, --baseline ("" without)."""
+    """What the command line says: configuration, failOn, Helm 4's ways, --baseline ("" without).
+
+    `config` is functionConfig as plain data or as the KubeObject of a file, None without; see settings.configured.
+    """
 
     __slots__ = ("baseline", "config", "fail_on", "helm4")
 

@@ -6,15 +6,15 @@ package's files if it is empty and the exit code 0. So whenever the list could b
 
 from __future__ import annotations
 
-from yurt_hostnet.config import KUSTOMIZE_VALIDATOR, load_config
+from yurt_hostnet.config import KUSTOMIZE_VALIDATOR
 from yurt_hostnet.context import Context
 from yurt_hostnet.function import process
 from yurt_hostnet.hosts.options import BAD_INPUT, DONE, FAILED, Response
+from yurt_hostnet.hosts.settings import configured
 from yurt_hostnet.krm.package import Package
 from yurt_hostnet.krm.result import ERROR, Result
 from yurt_hostnet.report.krm import results_data
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.validators.rules import RULES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ INPUT_RULE = "input"
 def serve(found: ResourceList, options: Options) -> Response:
     """Run the function over a ResourceList."""
     try:
-        config = load_config(options.config if options.config is not None else found.function_config, RULES)
+        config = configured(options.config if options.config is not None else found.function_config)
     except InputError as error:
         return _refuse(found, error, CONFIG_RULE)
     if options.fail_on is not None:

@@ -1,17 +1,22 @@
-"""functionConfig from the command line: `--config FILE` or `--set key=value`."""
+"""functionConfig from the command line, `--config FILE` or `--set key=value`, and reading it wherever it is from."""
 
 from __future__ import annotations
 
+from yurt_hostnet.config import ConfigError, load_config
+from yurt_hostnet.krm.kube_object import KubeObject
 from yurt_hostnet.krm.resource_list import parse_objects
 from yurt_hostnet.textedit.errors import InputError
+from yurt_hostnet.validators.rules import RULES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from yurt_hostnet.config import Config
+
 
 def read_settings(file: str, settings: Mapping[str, str]) -> object:
-    """Return functionConfig as plain data: the object in `file`, or a ConfigMap of `settings`; None without both.
+    """Return functionConfig, to be read by `configured`: the object in `file`, or `settings`; None without both.
 
     Raises InputError where both are given, the file cannot be read or does not hold one object.
     """
@@ -29,4 +34,17 @@ def read_settings(file: str, settings: Mapping[str, str]) -> object:
     objects = parse_objects(text, file)
     if len(objects) != 1:
         raise InputError(f"The configuration holds {len(objects)} objects. Give one YurtHostNet.", file=file)
-    return objects[0].data
+    return objects[0]
+
+
+def configured(given: object) -> Config:
+    """Return the Config of a functionConfig: an object of a file, or plain data as a host sends it.
+
+    Raises InputError, with the line of the field if it stands in a file.
+    """
+    if not isinstance(given, KubeObject):
+        return load_config(given, RULES)
+    try:
+        return load_config(given.data, RULES)
+    except ConfigError as error:
+        raise InputError(error.message, given.line_of(error.path), given.input.file) from None
