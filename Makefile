@@ -1,7 +1,12 @@
-# make demo        the main job on kustomization-example/, shown as a diff
-# make test        ruff, mypy --strict and pytest
-# make test-oracle the tests that ask OpenYurt's, Kubernetes' and kyaml's own code, built first (needs Go)
-# make test-hosts  the tests that drive kustomize, kubectl, kpt, Helm 3 and Helm 4, installed first
+# make demo           the main job on kustomization-example/, shown as a diff
+# make test           ruff, mypy --strict and pytest
+# make docs           docs/rules.md and the JSON Schema of functionConfig, made anew from the program
+#
+# Tests that install or build first what they need:
+# make test-hosts     kustomize, kubectl, kpt, Helm 3 and Helm 4
+# make test-oracle    OpenYurt's, Kubernetes' and kyaml's own code (needs Go)
+# make test-container the image in a container engine
+# make test-packaging wheel, sdist, Helm plugin, pre-commit hooks
 #
 # Needs Python 3.10 or newer with venv and pip; another one: make PYTHON=python3.13 test
 
@@ -12,7 +17,7 @@ HOSTS ?= $(CURDIR)/.cache/hosts/bin
 BIN := $(VENV)/bin
 DIRS := $(wildcard fn tests bench)
 
-.PHONY: oracle test-oracle test-long demo test lint typecheck pytest hosts test-hosts clean
+.PHONY: oracle test-oracle test-long demo docs test lint typecheck pytest hosts test-hosts clean
 .DEFAULT_GOAL := demo
 
 demo: $(VENV)/.run
@@ -27,8 +32,13 @@ lint: $(VENV)/.dev
 typecheck: $(VENV)/.dev
 	$(BIN)/mypy --strict $(DIRS)
 
+# Without what has a target of its own.
 pytest: $(VENV)/.dev
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(addprefix --ignore=tests/,hosts oracle container packages cluster)
+
+docs: $(VENV)/.run
+	$(BIN)/yurt-hostnet rules --markdown >docs/rules.md
+	$(BIN)/yurt-hostnet schema >docs/function-config.schema.json
 
 hosts:
 	PYTHON="$(PYTHON)" scripts/install-hosts -d "$(HOSTS)"
