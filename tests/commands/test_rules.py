@@ -21,7 +21,7 @@ IDS = [info.id for info in (*rule_infos(), *transformer_infos())]
 
 
 def test_the_page_is_what_the_docstrings_say() -> None:
-    assert (ROOT / "docs" / "rules.md").read_text() == page(), "yurt-hostnet rules --markdown > docs/rules.md"
+    assert (ROOT / "docs" / "rules.md").read_text() == page(), "make docs"
 
 
 @pytest.mark.parametrize("rule", list(RULES))
@@ -77,6 +77,7 @@ def test_schema(tmp_path: Path) -> None:
     ran = run("schema", cwd=tmp_path)
     assert (ran.code, ran.stderr) == (0, "")
     assert json.loads(ran.stdout) == json.loads(json.dumps(schema(RULES)))
+    assert (ROOT / "docs" / "function-config.schema.json").read_text() == ran.stdout, "make docs"
     jsonschema.Draft202012Validator.check_schema(json.loads(ran.stdout))
 
 
