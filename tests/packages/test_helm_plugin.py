@@ -109,14 +109,14 @@ def test_an_unsigned_package_is_not_installed(hosts: Hosts, tmp_path: Path) -> N
 
 
 def test_helm_3_beside_the_plugin_of_helm_4(hosts: Hosts, signed: Signed, tmp_path: Path) -> None:
-    """Each with plugins of its own, as helm-plugin/README.md says: the plugin cannot break Helm 3."""
+    """Each with plugins of its own, as helm-plugin/README.md says: the plugin cannot break Helm 3. Sharing loses Helm 3 its plugins."""
     helm(hosts, "helm4", tmp_path, "plugin", "install", signed.package, "--keyring", signed.public("ours")).ok()
     environment = {f"HELM_{kind}_HOME": str(tmp_path / kind) for kind in ("CACHE", "CONFIG", "DATA")}
     apart = {**environment, "HELM_PLUGINS": str(tmp_path / "helm3-plugins")}
     after = hosts.run("helm3", *TEMPLATE, environment=apart)
     assert ("NotIn" in after.ok(), after.stderr) == (True, "")
     shared = hosts.run("helm3", *TEMPLATE, environment=environment)
-    assert ("NotIn" in shared.stdout, "plugin" in shared.stderr) in {(True, True), (False, True)}, shared.stderr
+    assert ("NotIn" in shared.ok(), shared.stderr.startswith("failed to load plugins: ")) == (True, True)
 
 
 @pytest.mark.parametrize("name", ["helm3", "helm4"])
