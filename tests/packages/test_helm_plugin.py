@@ -109,7 +109,7 @@ def test_an_unsigned_package_is_not_installed(hosts: Hosts, tmp_path: Path) -> N
 
 
 def test_helm_3_beside_the_plugin_of_helm_4(hosts: Hosts, signed: Signed, tmp_path: Path) -> None:
-    """Each with plugins of its own, as helm-plugin/README.md says: the plugin cannot break Helm 3. Sharing loses Helm 3 its plugins."""
+    """Each with plugins of its own, as helm-plugin/README.md says: shared, Helm 3 loses its plugins."""
     helm(hosts, "helm4", tmp_path, "plugin", "install", signed.package, "--keyring", signed.public("ours")).ok()
     environment = {f"HELM_{kind}_HOME": str(tmp_path / kind) for kind in ("CACHE", "CONFIG", "DATA")}
     apart = {**environment, "HELM_PLUGINS": str(tmp_path / "helm3-plugins")}
