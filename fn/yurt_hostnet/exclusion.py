@@ -30,14 +30,25 @@ def reason_to_exclude(context: Context, template: PodTemplate) -> str:
         return f'its annotation {EXCLUDE_ANNOTATION} is "true"'
     if not context.excludes_all or value == "false" or template.spec.get("hostNetwork") is True:
         return ""
-    from yurt_hostnet.openyurt.pinning import wants_host_network_pool  # noqa: PLC0415 - only with NonHostNetwork
+    from yurt_hostnet.tie import tie_of  # noqa: PLC0415 - only with NonHostNetwork
 
     component = component_of(template)
     if component is not None and component.component_class == MUST_STAY:
         return ""
-    if wants_host_network_pool(template, context.pools):
+    if tie_of(context, template):
         return ""
     return "it does not use the host network (spec.exclude: NonHostNetwork)"
+
+
+def reason_to_keep_off(context: Context, item: KubeObject, template: PodTemplate) -> str:
+    """Return why the pods of a template of `item` must stay off, by exclusion or isolation; "" if nothing says so.
+
+    Raises MalformedAffinity.
+    """
+    if reason := reason_to_exclude(context, template):
+        return reason
+    component = component_to_isolate(context, item, template)
+    return "" if component is None else reason_to_isolate(component)
 
 
 def component_to_isolate(context: Context, item: KubeObject, template: PodTemplate) -> Component | None:

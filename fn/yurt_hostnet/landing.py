@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.exclusion import component_to_isolate, reason_to_exclude, reason_to_isolate
+from yurt_hostnet.exclusion import reason_to_keep_off
 from yurt_hostnet.kube.node_affinity import MalformedAffinity, empty_terms, has_requirement, matches, required_terms
-from yurt_hostnet.kube.placement import HOSTNAME_LABEL, may_land, pinned_nodes, pinned_values, topology_pools
+from yurt_hostnet.kube.placement import HOSTNAME_LABEL, may_land, pinned_nodes, topology_pools
 from yurt_hostnet.kube.pod_template import CLEARED, STATIC_POD
 from yurt_hostnet.kube.taints import untolerated
-from yurt_hostnet.openyurt.names import EXCLUDE_REQUIREMENT, HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
-from yurt_hostnet.openyurt.pool_names import in_words
+from yurt_hostnet.openyurt.names import EXCLUDE_REQUIREMENT, HOSTNETWORK_LABEL
+from yurt_hostnet.tie import tie_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,35 +56,11 @@ class Landing:
             if template.effect == STATIC_POD:
                 continue
             try:
-                tie = self.tie(template)
+                tie = tie_of(self.context, template)
             except MalformedAffinity:
                 continue
             if tie:
                 yield item, template, tie
-
-    def tie(self, template: PodTemplate) -> str:
-        """Return what ties pods to host-network pools alone, as half a sentence; "" if they may go elsewhere.
-
-        Of a workload that makes one set of pods for each pool that it names, one such pool is enough.
-        Raises MalformedAffinity.
-        """
-        spec = template.spec
-        topology = topology_pools(template.group, template.kind, template.owner)
-        if topology is not None:
-            found = [name for name in topology if name in self.hosts]
-            return f"its workload names host-network {in_words(found)}" if found else ""
-        if pinned_values(spec, HOSTNETWORK_LABEL) == (HOSTNETWORK_VALUE,):
-            return f'it is pinned to nodes with {HOSTNETWORK_LABEL}: "{HOSTNETWORK_VALUE}"'
-        pinned = pinned_values(spec, self.context.pools.label)
-        if pinned:
-            if not all(name in self.hosts for name in pinned):
-                return ""
-            return f"it is pinned to host-network {in_words(pinned)}"
-        names = pinned_nodes(spec)
-        if names and all(self.context.pool_of_node.get(name) in self.hosts for name in names):
-            found = list(dict.fromkeys(self.context.pool_of_node[name] for name in names))
-            return f"it is bound to node{'s'[: len(names) > 1]} {', '.join(names)} of host-network {in_words(found)}"
-        return ""
 
     def stays_off(self, item: KubeObject, template: PodTemplate) -> str:
         """Return why the pods are kept off host-network pools, as half a sentence; "" if nothing keeps them off.
@@ -98,11 +74,8 @@ class Landing:
 
         Raises MalformedAffinity.
         """
-        if reason := reason_to_exclude(self.context, template):
+        if reason := reason_to_keep_off(self.context, item, template):
             return reason
-        component = component_to_isolate(self.context, item, template)
-        if component is not None:
-            return reason_to_isolate(component)
         terms = required_terms(template.spec)
         if (
             terms

@@ -6,7 +6,7 @@ Judged by the labels and taints that a NodePool gives all its nodes; nodes may h
 from __future__ import annotations
 
 from yurt_hostnet.commands.placement_causes import keeps_off, unless_effective
-from yurt_hostnet.exclusion import component_to_isolate, reason_to_exclude, reason_to_isolate
+from yurt_hostnet.exclusion import reason_to_keep_off
 from yurt_hostnet.krm.result import field_path
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools
@@ -100,7 +100,7 @@ def _placement(
     if asked is not None and name not in asked:
         return Placement(name, KEPT_OFF, f"pinned elsewhere by {by}", network=network)
     cause = _cause(context, template, name)
-    wanted = _wanted_off(context, item, template) if hosts else ""
+    wanted = reason_to_keep_off(context, item, template) if hosts else ""
     if cause:
         if wanted and HOSTNETWORK_LABEL in cause:
             cause += f", because {wanted}"
@@ -125,12 +125,6 @@ def _cause(context: Context, template: PodTemplate, name: str) -> str:
         return ""
     taints = untolerated(spec, pool.taints)
     return f"the pool's taint {', '.join(map(taint_text, taints))}" if taints else ""
-
-
-def _wanted_off(context: Context, item: KubeObject, template: PodTemplate) -> str:
-    """Return why the pods are to be kept off host-network pools, as half a sentence; "" if nothing asks for it."""
-    component = component_to_isolate(context, item, template)
-    return reason_to_exclude(context, template) or (reason_to_isolate(component) if component is not None else "")
 
 
 def _asked(context: Context, template: PodTemplate, nodes: dict[str, str]) -> tuple[set[str] | None, str]:

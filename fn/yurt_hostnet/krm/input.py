@@ -26,6 +26,18 @@ _ANCHOR = rb"[\s\[{,:]&[^\s&]"
 _ALIAS = rb"[\s\[{,:]\*[^\s*]"
 
 
+_DEFINITION = b"kind: CustomResourceDefinition\n"
+_LONGEST_HEAD = 4096
+
+
+def _is_head(text: bytes) -> bool:
+    """Tell whether nothing but comments, a document marker and apiVersion stand in front of an object's kind."""
+    ahead = (b"#", b"---", b"- ", b"apiVersion: ")
+    return len(text) < _LONGEST_HEAD and all(
+        not line or line.startswith(ahead) for line in map(bytes.strip, text.split(b"\n"))
+    )
+
+
 def _disguises(text: bytes, start: int, end: int) -> Iterator[re.Match[bytes]]:
     """Find what can hide a word; the pattern is not even compiled for text that has none of its first bytes."""
     if all(text.find(sign, start, end) < 0 for sign in (b"\\", b"binary", b"%TAG")):
@@ -42,7 +54,7 @@ class Input:
     List holds several objects; any other holds one, or none where it is empty.
     """
 
-    __slots__ = ("_disguised", "_ends", "_found", "_line", "_starts", "_units", "file", "text", "units")
+    __slots__ = ("_areas", "_disguised", "_ends", "_found", "_line", "_starts", "_units", "file", "text", "units")
 
     def __init__(self, text: bytes, units: list[Span], file: str = "") -> None:
         self.text = text
@@ -53,6 +65,7 @@ class Input:
         self._units: dict[int, list[KubeObject]] = {}
         self._found: dict[bytes, list[int]] = {}
         self._disguised: list[int] | None = None
+        self._areas: list[tuple[int, int]] | None = None
         self._line = (0, 1)  # a place whose line is known: objects are mostly asked in order
 
     def objects(self) -> Iterator[KubeObject]:
@@ -76,7 +89,8 @@ class Input:
 
     def may_mention(self, words: Iterable[bytes]) -> bool:
         """Tell whether `mentioning` could return anything, without parsing what it would have to."""
-        return any(word in self.text for word in words) or bool(self._hidden())
+        areas = self._searched()
+        return any(self.text.find(word, *area) >= 0 for word in words for area in areas) or bool(self._hidden())
 
     def mentioning_each(self, groups: Sequence[tuple[bytes, ...]]) -> Iterator[KubeObject]:
         """Yield, in order and no further than asked, each object whose text may hold a word of every group.
@@ -124,20 +138,39 @@ class Input:
 
     def _find(self, word: bytes) -> list[int]:
         def positions() -> Iterator[int]:
-            position = self.text.find(word)
-            while position >= 0:
-                yield position
-                number = bisect_right(self._starts, position) - 1
-                skip = self._ends[number] if number >= 0 else 0
-                position = self.text.find(word, max(position + 1, skip))
+            for start, end in self._searched():
+                position = self.text.find(word, start, end)
+                while position >= 0:
+                    yield position
+                    number = bisect_right(self._starts, position) - 1
+                    skip = self._ends[number] if number >= 0 else 0
+                    position = self.text.find(word, max(position + 1, skip), end)
 
         return self._units_with(positions())
+
+    def _searched(self) -> list[tuple[int, int]]:
+        """Return the areas of the text in which words count: all but CustomResourceDefinitions.
+
+        They hold no pod and no pool, only prose about them, and may be most of a chart.
+        """
+        if self._areas is None:
+            areas: list[tuple[int, int]] = []
+            done = 0
+            position = self.text.find(_DEFINITION)
+            while position >= 0:
+                number = bisect_right(self._starts, position) - 1
+                if number >= 0 and _is_head(self.text[self._starts[number] : position]):
+                    areas.append((done, self._starts[number]))
+                    done = self._ends[number]
+                position = self.text.find(_DEFINITION, max(position + 1, done))
+            self._areas = [*areas, (done, len(self.text))]
+        return self._areas
 
     def _hidden(self) -> list[int]:
         """Return the units in which words can stand that a search does not find."""
         if self._disguised is None:
-            disguised = self._units_with(match.start() for match in _disguises(self.text, 0, len(self.text)))
-            self._disguised = [*disguised, *self._aliased()]
+            places = (match.start() for area in self._searched() for match in _disguises(self.text, *area))
+            self._disguised = [*self._units_with(places), *self._aliased()]
         return self._disguised
 
     def _aliased(self) -> list[int]:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _LONGEST_KEY = 500  # libyaml looks no further than 1,024 characters for the colon of a key
 
+_EMPTY_LINES = "\n" * 1024  # krm puts one for each line of a list's items, which it reads apart
+
 EMPTY = Scalar(0, 0, 0, "", "", None, None)
 """What `read` returns for text that holds nothing but comments."""
 
@@ -45,6 +47,8 @@ def read(text: str) -> Mapping | Sequence | Scalar | None:
             position = end = size
         content = text[line:end].lstrip(" ")
         if not content or content[0] == "#":
+            while text.startswith(_EMPTY_LINES, position):
+                position += len(_EMPTY_LINES)
             continue
         at = end - len(content)  # where the content begins
         column = at - line

@@ -3,7 +3,7 @@
 Two facts of libyaml's scanner make it safe. `---` or `...` at column 0 ends a document whatever is
 open. An item of a block sequence begins with its dash at the sequence's column, and no scalar but a
 quoted one, and no collection but a flow one, can hold such a line: a quoted scalar that spans lines is
-found by `_OPEN_QUOTE`, and a flow collection by its brackets. Where one is found, or the layout is
+found by `_OPEN_QUOTES`, and a flow collection by its brackets. Where one is found, or the layout is
 unusual, the answer is None and the caller lets the parser decide.
 """
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 BOM = b"\xef\xbb\xbf"
 
-_OPEN_QUOTE = (
-    rb"""["'](?:(?<=[\s\[{,:]")(?![^"\\\n]*(?:\\[^\n][^"\\\n]*)*")"""
-    rb"""|(?<=[\s\[{,:]')(?![^'\n]*(?:''[^'\n]*)*'(?!')))"""
+_OPEN_QUOTES = (
+    rb'"(?<=[\s\[{,:]")(?![^"\\\n]*(?:\\[^\n][^"\\\n]*)*")',
+    rb"'(?<=[\s\[{,:]')(?![^'\n]*(?:''[^'\n]*)*'(?!'))",
 )
 """A quote that may open a scalar and is not closed on its line: the next line may lie inside it."""
 
@@ -196,10 +196,10 @@ def _first_content(text: bytes, document: Span) -> tuple[int, bytes]:
 
 def _is_plain_head(text: bytes, document: Span, stop: int, column: int) -> bool:
     """Tell whether all lines before `items:` belong to a block mapping at `column`, with nothing left open."""
+    if _has_open_quote(text, Span(document.start, stop)):
+        return False
     import re  # noqa: PLC0415 - costs as much as half an interpreter start
 
-    if re.compile(_OPEN_QUOTE).search(text, document.start, stop):
-        return False
     head = b" " * document.lead + text[document.start : stop]
     pad = b" " * column
     for line in head.split(b"\n")[:-1]:
@@ -243,7 +243,7 @@ def _has_open_quote(text: bytes, span: Span) -> bool:
     """Tell whether a quote that may open a scalar in `span` is not closed on its line."""
     import re  # noqa: PLC0415 - costs as much as half an interpreter start
 
-    return re.compile(_OPEN_QUOTE).search(text, span.start, span.end) is not None
+    return any(re.compile(quote).search(text, span.start, span.end) for quote in _OPEN_QUOTES)
 
 
 def _has_odd_brackets(text: bytes, span: Span) -> bool:

@@ -63,6 +63,7 @@ from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.kube.ports import is_host_network
 from yurt_hostnet.landing import Landing
 from yurt_hostnet.openyurt.pool_names import in_words
+from yurt_hostnet.tie import tie_of
 from yurt_hostnet.validators.rules import HOST_NETWORK
 
 TYPE_CHECKING = False
@@ -85,7 +86,7 @@ def check(context: Context) -> Iterator[Result]:
             if spec.get("dnsPolicy") != POLICY or not is_host_network(spec) or template.effect == STATIC_POD:
                 continue
             try:
-                tie = landing.tie(template)
+                tie = tie_of(context, template)
                 if not tie and template.per_node and (pools := landing.runs_on_all(template)):
                     tie = f"it runs on every node of host-network {in_words(pools)}"
                 if not tie or landing.stays_off(item, template):

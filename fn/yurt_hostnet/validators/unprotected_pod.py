@@ -55,6 +55,7 @@ from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.kube.ports import is_host_network
 from yurt_hostnet.landing import Landing
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
+from yurt_hostnet.tie import tie_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,6 +96,7 @@ def _unprotected(landing: Landing, item: KubeObject, template: PodTemplate) -> b
     if template.annotations.get(EXCLUDE_ANNOTATION) == "false":
         return False
     try:
-        return bool(landing.lands_on(template)) and not landing.tie(template) and not landing.wanted_off(item, template)
+        free = landing.lands_on(template) and not tie_of(landing.context, template)
+        return bool(free) and not landing.wanted_off(item, template)
     except MalformedAffinity:
         return False

@@ -39,15 +39,16 @@ from __future__ import annotations
 from yurt_hostnet.baseline import HOST_NETWORK, WORKLOADS, shown
 from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
-from yurt_hostnet.kube.placement import may_land
-from yurt_hostnet.openyurt.pinning import wants_host_network_pool
+from yurt_hostnet.landing import Landing
 from yurt_hostnet.openyurt.pool_names import in_words
+from yurt_hostnet.tie import tie_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.pod_template import PodTemplate
 
 RULE = "workload-hostnetwork-changed"
@@ -67,6 +68,7 @@ _ROLLOUT = "A rollout replaces its pods."
 
 def check(context: Context) -> Iterator[Result]:
     """Yield a warning for each pod template whose hostNetwork differs from the baseline."""
+    landing = Landing(context)
     for edit in context.edited_fields:
         if edit.key.section != WORKLOADS or edit.template is None:
             continue
@@ -77,22 +79,20 @@ def check(context: Context) -> Iterator[Result]:
             f"{shown(edit.new)}. {_CONSEQUENCES.get(kind, _ROLLOUT)}"
         )
         if not edit.new:
-            message += _lost_network(context, template)
+            message += _lost_network(landing, item, template)
         path = (*template.spec_path, HOST_NETWORK)
         remedy = REMEDY_JOB if kind == ("batch", "Job") else REMEDY
         yield Result(WARNING, RULE, message, item.ref, path, edit.new, edit.old, item.origin, remedy=remedy)
 
 
-def _lost_network(context: Context, template: PodTemplate) -> str:
-    """Return a sentence on host-network pools that the pods may run in, "" if there are none."""
-    pools = context.pools
+def _lost_network(landing: Landing, item: KubeObject, template: PodTemplate) -> str:
+    """Return a sentence on the host-network pools that the pods come to, "" if there are none."""
     try:
-        names = [name for name in pools.host_network_names() if may_land(template.spec, pools.known_labels(name))]
-        pinned = wants_host_network_pool(template, pools)
+        names, tie = landing.lands_on(template), tie_of(landing.context, template)
+        if not (names or tie) or landing.stays_off(item, template):
+            return ""
     except MalformedAffinity:
         return ""  # rule node-selector-term-malformed speaks of it
-    if not names and not pinned:
-        return ""
     where = f"host-network {in_words(names)}" if names else "host-network pools"
-    verb = "are made for" if pinned else "may run in"
+    verb = "are made for" if tie else "may run in"
     return f" They {verb} {where}, where a pod without hostNetwork has no network."
