@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from validators.running import POOLS, finding, found
+from validators.running import POOLS, everything, finding, found
 from yurt_hostnet.krm.result import UNSET, ResourceRef
 
 KEY = "apps.openyurt.io/exclude-host-network-pool"
@@ -244,6 +244,14 @@ def test_several_pools_and_nodes() -> None:
     for text, tie in zip((pools, names), ties, strict=True):
         messages = [result["message"] for result in found(WITHOUT, POOLS + nodes + text, spec)]
         assert messages == [without(f"{tie} beijing, chengdu")["message"]]
+
+
+@pytest.mark.parametrize(("spec", "tie"), TIED)
+def test_what_ties_pods_keeps_them_from_being_excluded(spec: str, tie: str) -> None:
+    results = everything(POOLS + NODE + workload(spec), {"exclude": "NonHostNetwork"})
+    rules = {result.rule for result in results if result.severity == "error" or result.rule == "exclude-pods"}
+    assert rules == {WITHOUT}
+    assert tie in next(result.message for result in results if result.rule == WITHOUT)
 
 
 def test_a_pod_bound_to_one_of_many_nodes() -> None:

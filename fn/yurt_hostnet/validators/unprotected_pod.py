@@ -67,8 +67,7 @@ if TYPE_CHECKING:
 
 RULE = "unprotected-pod"
 REMEDY = f'Annotate their pod templates {EXCLUDE_ANNOTATION}: "true", or set exclude: NonHostNetwork.'
-IMAGE = (b"image: ", b'image":')
-"""What a pod holds and a CRD that describes pods does not."""
+IMAGE = (b"image: ", b'image":')  # what a pod holds and a CRD that describes pods does not
 LIMIT = 5
 """So many are named; the search stops at the next one, so that a large package is not parsed for an info."""
 
@@ -91,12 +90,11 @@ def check(context: Context) -> Iterator[Result]:
 
 
 def _unprotected(landing: Landing, item: KubeObject, template: PodTemplate) -> bool:
-    if template.effect == STATIC_POD or is_host_network(template.spec) or not template.spec:
-        return False
-    if template.annotations.get(EXCLUDE_ANNOTATION) == "false":
+    meant = is_host_network(template.spec) or template.annotations.get(EXCLUDE_ANNOTATION) == "false"
+    if meant or template.effect == STATIC_POD or not template.spec:
         return False
     try:
-        free = landing.lands_on(template) and not tie_of(landing.context, template)
-        return bool(free) and not landing.wanted_off(item, template)
+        own_rule = tie_of(landing.context, template) or landing.wanted_off(item, template)
+        return not own_rule and bool(landing.lands_on(template))
     except MalformedAffinity:
         return False
