@@ -82,11 +82,38 @@ def read_document(data: dict[str, Any], place: str) -> list[tuple[Key, State]]:
     return list(states.items())
 
 
+def document_schema() -> dict[str, Any]:
+    """Return the JSON Schema (draft 2020-12) of what `read_document` takes."""
+    entries: dict[str, Any] = {}
+    for section in FIELDS:
+        fields: dict[str, Any] = {}
+        for name in _fields_of(section):
+            word = {"enum": list(_TYPES)} if name == TYPE else {"type": "boolean" if name in _BOOLEANS else "string"}
+            least = {"minLength": 1} if name in _REQUIRED[section] and name not in _BOOLEANS else {}
+            fields[name] = {**word, **least}
+        entry = {"type": "object", "additionalProperties": False, "required": list(_REQUIRED[section])}
+        entries[section] = {"type": ["array", "null"], "items": {**entry, "properties": fields}}
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["apiVersion", "kind"],
+        "properties": {
+            "apiVersion": {"enum": [API_VERSION]},
+            "kind": {"enum": [BASELINE_KIND]},
+            "metadata": {"type": "object"},
+            "spec": {"type": ["object", "null"], "additionalProperties": False, "properties": entries},
+        },
+    }
+
+
+def _fields_of(section: str) -> tuple[str, ...]:
+    return (*_KEY_FIELDS[section], *FIELDS[section], *((FROM_CLUSTER,) if section == NODES else ()))
+
+
 def _read_entry(section: str, entry: Any, path: str, place: str) -> tuple[Key, State]:
     if not isinstance(entry, dict):
         raise _wrong(path, "a mapping", entry, place)
-    extra = (FROM_CLUSTER,) if section == NODES else ()
-    _require_known(entry, (*_KEY_FIELDS[section], *FIELDS[section], *extra), place, f"{path}.")
+    _require_known(entry, _fields_of(section), place, f"{path}.")
     for name in _REQUIRED[section]:
         if entry.get(name) is None or entry[name] == "":
             raise BaselineError(f"{path} of {place} has no {name}. Add it.")

@@ -18,6 +18,7 @@ from yurt_hostnet.baseline_state import DEFAULT_NAMESPACE, Reading, states_of
 from yurt_hostnet.config import LAST_APPLIED
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
+from yurt_hostnet.openyurt.pool_names import PREVIOUS_NAMES
 from yurt_hostnet.openyurt.pools import POOL_WORDS
 
 TYPE_CHECKING = False
@@ -29,10 +30,8 @@ if TYPE_CHECKING:
     from yurt_hostnet.kube.pod_template import PodTemplate
     from yurt_hostnet.openyurt.pools import Pools
 
-PREVIOUS_NAMES = "internal.config.kubernetes.io/previousNames"
 PREVIOUS_NAMESPACES = "internal.config.kubernetes.io/previousNamespaces"
-"""Annotations in which kustomize keeps what a resource was called before its transformers, oldest first
-(kustomize api/internal/utils/annotations.go, api/resource/resource.go)."""
+"""kustomize's note of the namespaces that an object had before, one for each of PREVIOUS_NAMES."""
 
 _MANY_NAMES = 64
 """From so many workloads on it is cheaper to look at every pod than to search for their names."""

@@ -260,6 +260,8 @@ def defaults_of(make: Callable[..., Any]) -> dict[str, Any]:
 
 def _written(default: object, holds: Grammar) -> object:
     """Return a default of Config as a user would write it."""
+    if isinstance(default, tuple) and isinstance(holds, Words):
+        return ",".join(str(_written(item, holds.item)) for item in default)
     if isinstance(default, tuple) and isinstance(holds, Listing):
         return [_written(item, holds.item) for item in default]
     if isinstance(holds, Choice):

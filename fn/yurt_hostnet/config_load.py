@@ -26,12 +26,19 @@ def read(data: object, known_rules: Collection[str] | None) -> Config:
     return config
 
 
-def schema(known_rules: Collection[str] | None = None) -> dict[str, Any]:
-    """Return the JSON Schema (draft 2020-12) of functionConfig; `known_rules` become the values of `rule`."""
+def schema(known_rules: Collection[str] | None = None, baseline: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Return the JSON Schema (draft 2020-12) of functionConfig.
+
+    `known_rules` become the values of `rule`, and `baseline` is the schema of a HostNetBaseline; any are
+    valid without them.
+    """
     forms = [root.schema() for root in ROOTS]
+    fields = forms[0]["properties"]["spec"]["properties"]
     if known_rules is not None:
-        rules = forms[0]["properties"]["spec"]["properties"]["rules"]
-        rules["items"]["properties"]["rule"] = {"description": "The id of the rule.", "enum": sorted(known_rules)}
+        known = {"description": "The id of the rule.", "enum": sorted(known_rules)}
+        fields["rules"]["items"]["properties"]["rule"] = known
+    if baseline is not None:
+        fields["baseline"] = {**baseline, **fields["baseline"]}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "functionConfig of yurt-hostnet",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import jsonschema
 import pytest
 
 from yurt_hostnet.baseline import BaselineError, Key, State
-from yurt_hostnet.baseline_document import document, read_document
+from yurt_hostnet.baseline_document import document, document_schema, read_document
 
 HEAD = {"apiVersion": "fn.yurt-hostnet.dev/v1alpha1", "kind": "HostNetBaseline"}
 EVERYTHING: dict[str, Any] = {
@@ -204,3 +205,17 @@ def test_refused(data: dict[str, Any], sentence: str) -> None:
     with pytest.raises(BaselineError) as caught:
         read_document(data, "base.yaml")
     assert str(caught.value) == sentence
+
+
+VALIDATOR = jsonschema.Draft202012Validator(document_schema())
+
+
+@pytest.mark.parametrize("data", [EVERYTHING, {**HEAD, "spec": {}}, {**HEAD, "spec": {"pools": None, "nodes": []}}])
+def test_what_is_read_fits_the_schema(data: dict[str, Any]) -> None:
+    jsonschema.Draft202012Validator.check_schema(document_schema())
+    assert [error.message for error in VALIDATOR.iter_errors(data)] == []
+
+
+@pytest.mark.parametrize(("data", "sentence"), REFUSED)
+def test_what_is_refused_does_not(data: dict[str, Any], sentence: str) -> None:
+    assert VALIDATOR.is_valid(data) is sentence.startswith("The baseline contradicts itself")

@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from commands.program import Ran, run
+from yurt_hostnet.baseline_document import document_schema
 from yurt_hostnet.commands.documentation import markdown, rule_info, rule_infos, transformer_infos
 from yurt_hostnet.commands.rules import page
 from yurt_hostnet.config import Config, RuleSetting
@@ -76,7 +77,7 @@ def test_markdown_fences_indented_blocks() -> None:
 def test_schema(tmp_path: Path) -> None:
     ran = run("schema", cwd=tmp_path)
     assert (ran.code, ran.stderr) == (0, "")
-    assert json.loads(ran.stdout) == json.loads(json.dumps(schema(RULES)))
+    assert json.loads(ran.stdout) == json.loads(json.dumps(schema(RULES, document_schema())))
     assert (ROOT / "docs" / "function-config.schema.json").read_text() == ran.stdout, "make docs"
     jsonschema.Draft202012Validator.check_schema(json.loads(ran.stdout))
 

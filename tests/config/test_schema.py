@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from config.test_load import CONFIG_MAP, EVERYTHING, HEAD
+from yurt_hostnet.baseline_document import document_schema
 from yurt_hostnet.config import ConfigError, load_config
 from yurt_hostnet.config_load import schema
 
@@ -49,6 +50,26 @@ def replaced(data: Any, path: tuple[str | int, ...], value: Any) -> Any:
 def test_schema_is_a_schema() -> None:
     jsonschema.Draft202012Validator.check_schema(schema())
     jsonschema.Draft202012Validator.check_schema(schema(RULES))
+
+
+def test_defaults_are_values() -> None:
+    forms = schema()["oneOf"]
+    infrastructure = forms[0]["properties"]["spec"]["properties"]["infrastructure"]["properties"]
+    assert infrastructure["isolate"]["default"] == ["NodeAgents", "PodNetwork", "Controllers"]
+    fields = forms[1]["properties"]["data"]["properties"]
+    assert fields["isolate"]["default"] == "NodeAgents,PodNetwork,Controllers"
+    for field in fields.values():
+        jsonschema.validate(field.get("default"), field)
+
+
+def test_a_baseline_has_its_own_schema() -> None:
+    validator = jsonschema.Draft202012Validator(schema(RULES, document_schema()))
+    entry: dict[str, Any] = {"name": "a", "hostNetwork": True}
+    baseline = {"apiVersion": "fn.yurt-hostnet.dev/v1alpha1", "kind": "HostNetBaseline", "spec": {"pools": [entry]}}
+    assert validator.is_valid({**HEAD, "spec": {"baseline": baseline}})
+    assert validator.is_valid({**HEAD, "spec": {"baseline": None}})
+    del entry["hostNetwork"]
+    assert not validator.is_valid({**HEAD, "spec": {"baseline": baseline}})
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from yurt_hostnet.baseline_document import document_schema
 from yurt_hostnet.commands.arguments import Parser
 from yurt_hostnet.commands.output import write
 from yurt_hostnet.config_load import schema
@@ -20,4 +21,4 @@ def parser() -> Parser:
 def run(arguments: list[str]) -> int:
     """Print the schema. Raises InputError for an argument, of which there are none."""
     parser().read(arguments)
-    return write(dumps(schema(RULES)), DONE)
+    return write(dumps(schema(RULES, document_schema())), DONE)
