@@ -9,7 +9,7 @@ import pytest
 
 from yurt_hostnet.kube.paths import parse_path, value_at
 from yurt_hostnet.kube.pod_template import CLEARED, NORMAL, REASONS, REFUSED, STATIC_POD, PodTemplate
-from yurt_hostnet.kube.workloads import WORKLOADS, group_of, may_have_templates, missing_templates, pod_templates
+from yurt_hostnet.kube.workloads import WORKLOADS, group_of, missing_templates, pod_templates
 
 TEMPLATE = {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i"}]}}
 
@@ -317,17 +317,3 @@ def test_value_at() -> None:
 
 def test_every_effect_has_a_reason() -> None:
     assert {effect for _, _, effect in WORKLOADS.values()} == set(REASONS)
-
-
-@pytest.mark.parametrize(
-    ("group", "kind", "expected"),
-    [
-        ("apps", "Deployment", True),
-        ("", "List", True),
-        ("example.com", "Fleet", True),
-        ("example.com", "Deployment", False),
-        ("apiextensions.k8s.io", "CustomResourceDefinition", False),
-    ],
-)
-def test_may_have_templates(group: str, kind: str, expected: bool) -> None:
-    assert may_have_templates(group, kind, (row("example.com", "Fleet", "spec"),)) is expected

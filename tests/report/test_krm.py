@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 import yaml
 from hypothesis import given
@@ -11,10 +9,8 @@ from hypothesis import strategies as st
 
 from report.sample import CLEAN, HOSTILE, PLACELESS, REPORT, RESULTS
 from yurt_hostnet.krm.result import ERROR, ResourceRef, Result
-from yurt_hostnet.report.krm import render, results_data, results_yaml
-
-if TYPE_CHECKING:
-    from yurt_hostnet.report.formats import Report
+from yurt_hostnet.report.formats import Report
+from yurt_hostnet.report.krm import render, results_data
 
 YAML = """\
 results:
@@ -72,12 +68,9 @@ results:
 """
 
 
-def test_yaml() -> None:
-    assert results_yaml(RESULTS) == YAML
-
-
 def test_yaml_reads_back_as_the_data() -> None:
-    assert yaml.safe_load(results_yaml([*RESULTS, HOSTILE])) == {"results": results_data([*RESULTS, HOSTILE])}
+    results = [*RESULTS, HOSTILE]
+    assert yaml.safe_load(render(Report(results, [])))["results"] == results_data(results)
 
 
 def test_hostile_results_are_what_utf8_can_hold() -> None:
@@ -95,10 +88,6 @@ def test_hostile_results_are_what_utf8_can_hold() -> None:
             "tags": {"rule": "duplicate-key"},
         }
     ]
-
-
-def test_no_results_no_text() -> None:
-    assert results_yaml([]) == ""
 
 
 @pytest.mark.parametrize(
@@ -130,6 +119,6 @@ PLAIN = st.recursive(
 @given(st.text(st.characters(exclude_categories=["Cs"])), PLAIN)
 def test_any_value_survives(message: str, value: object) -> None:
     result = Result(ERROR, "r", message, ResourceRef("v1", "Pod", "p"), ("spec",), current=value, proposed=None)
-    text = results_yaml([result])
-    assert yaml.safe_load(text) == {"results": results_data([result])}
+    text = render(Report([result], []))
+    assert yaml.safe_load(text)["results"] == results_data([result])
     assert [type(event) for event in yaml.parse(text) if isinstance(event, yaml.AliasEvent)] == []

@@ -32,7 +32,6 @@ CONFLICT: Verdict = "conflict"
 UNKNOWN: Verdict = "unknown"
 """The node affinity cannot be read."""
 
-VERDICTS: tuple[Verdict, ...] = (MAY_LAND, KEPT_OFF, PINNED, CONFLICT, UNKNOWN)
 NO_NETWORK = "without hostNetwork it has no network there"
 _WORDS = (b"containers", b"operator.tigera.io")
 

@@ -168,13 +168,6 @@ def template_elsewhere(group: str, data: dict[str, Any]) -> str:
     return f"{mapping(ref).get('kind')} {mapping(ref).get('name')}" if ref else ""
 
 
-def may_have_templates(group: str, kind: str, declared: Iterable[DeclaredRow] = ()) -> bool:
-    """Whether `pod_templates` can find anything in objects of this API group and kind; asks no object."""
-    if (group, kind) in WORKLOADS or kind.endswith("List"):
-        return True
-    return any(row[:2] == (group, kind) for row in declared)
-
-
 def missing_templates(
     group: str, kind: str, data: dict[str, Any], declared: Iterable[DeclaredRow] = ()
 ) -> list[PodTemplate]:

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 APPS_GROUP = "apps.openyurt.io"
 """API group of NodePool and of OpenYurt's workloads."""
 
-NODEPOOL_KIND = "NodePool"
-
 EXCLUDE_ANNOTATION = "apps.openyurt.io/exclude-host-network-pool"
 """Pod annotation AnnotationExcludeHostNetworkPool (pkg/apis/apps/well_known_labels_annotations.go)."""
 
@@ -30,9 +28,6 @@ NODEPOOL_LABEL = "apps.openyurt.io/nodepool"
 
 DESIRED_NODEPOOL_LABEL = "apps.openyurt.io/desired-nodepool"
 """Node label LabelDesiredNodePool, read only where NODEPOOL_LABEL is empty."""
-
-NODEPOOL_TYPE_LABEL = "nodepool.openyurt.io/type"
-"""Label of NodePool and Node: NodePoolTypeLabel, `edge` or `cloud`."""
 
 EXCLUDE_REQUIREMENT: dict[str, Any] = {
     "key": HOSTNETWORK_LABEL,

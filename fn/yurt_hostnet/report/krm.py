@@ -1,4 +1,4 @@
-"""Results as a ResourceList carries them: YAML text in block style, or plain data for a JSON list.
+"""Results as a ResourceList carries them: plain data for one that came in, or a ResourceList of their own.
 
 The shape is that of the KRM Functions Specification. kpt loses all results when one of them holds an
 alias or a tag, so there is neither; and it shows the first few only, so errors come first.
@@ -29,19 +29,10 @@ def results_data(results: Iterable[Result]) -> list[dict[str, Any]]:
     return data
 
 
-def results_yaml(results: Iterable[Result]) -> str:
-    """Return the key `results` and its list as YAML text to append to a ResourceList; "" without results."""
-    data = results_data(results)
-    return _document({"results": data}) if data else ""
-
-
 def render(report: Report) -> str:
     """Return a ResourceList without items that carries the results of a report."""
     results = results_data(report.results)
-    return _document({"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [], "results": results})
-
-
-def _document(data: dict[str, Any]) -> str:
+    data = {"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [], "results": results}
     return "\n".join(block_pairs(data, "", Style())) + "\n"
 
 
