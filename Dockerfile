@@ -18,7 +18,7 @@ COPY pyproject.toml README.md LICENSE ./
 COPY fn fn
 RUN PYTHONPATH=/build python3 -m pip install --no-cache-dir --no-compile --disable-pip-version-check \
       --root-user-action=ignore --no-build-isolation --no-deps --no-index --upgrade --target /package . \
- && printf 'import sys\n\nfrom yurt_hostnet.__main__ import main\n\nsys.exit(main())\n' > /package/__main__.py \
+ && printf 'from yurt_hostnet.__main__ import start\n\nstart()\n' > /package/__main__.py \
  && find /package -name direct_url.json -delete
 COPY scripts/image/rootfs.py scripts/image/
 RUN python3 scripts/image/rootfs.py /package /rootfs

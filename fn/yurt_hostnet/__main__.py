@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 
 
@@ -24,5 +25,16 @@ def main() -> int:
         return 3
 
 
+def start() -> None:
+    """Run the program and end the process at once: taking the interpreter down in order would cost a tenth of a run."""
+    code = main()
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError, AttributeError):  # noqa: PERF203 - closed; the exit code has it already
+            continue
+    os._exit(code)
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    start()

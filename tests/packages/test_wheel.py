@@ -62,7 +62,7 @@ def test_what_the_wheel_holds(wheel: Path, project: Path) -> None:
     with zipfile.ZipFile(wheel) as opened:
         metadata = message_from_string(opened.read(f"{info}/METADATA").decode())
         scripts = opened.read(f"{info}/entry_points.txt").decode()
-    assert scripts == "[console_scripts]\nyurt-hostnet = yurt_hostnet.__main__:main\n"
+    assert scripts == "[console_scripts]\nyurt-hostnet = yurt_hostnet.__main__:start\n"
     assert {name: metadata[name] for name in ("Name", "Version", "License-Expression", "Requires-Python")} == {
         "Name": "yurt-hostnet",
         "Version": __version__,

@@ -178,8 +178,7 @@ class KubeObject:
     def origin(self) -> Origin:
         """Where the object came from: the file and line read, the host's annotations, or Helm's `# Source:` line."""
         if self.input.file:
-            first = self.line_at(self.root.start) if self.root else self.line
-            return Origin(self.input.file, self.number, first, self.line_of)
+            return Origin(self.input.file, self.number, lambda: self.line_of(()), self.line_of)
         notes = self.annotations
         for path, index in zip(PATH_ANNOTATIONS, INDEX_ANNOTATIONS, strict=True):
             if isinstance(notes.get(path), str):
@@ -191,7 +190,7 @@ class KubeObject:
         for line in head.splitlines()[:3]:
             if line.startswith(_SOURCE):
                 return Origin(line[len(_SOURCE) :].decode("utf-8", "replace").strip())
-        return Origin("", self.number, self.line)
+        return Origin("", self.number, lambda: self.line)
 
     def edit(self, edits: Sequence[Edit]) -> None:
         """Make `edits` in the object's text: `new_text` is then its new bytes, proved to mean what was asked.

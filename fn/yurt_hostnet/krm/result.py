@@ -62,22 +62,35 @@ class ResourceRef:
 class Origin:
     """Where an object was read: file ("" if unknown), index in it, 1-based line of its first line (0 if unknown).
 
-    `locate` finds the line of a field of the object, None where the lines of the file are not known.
+    `line` may be given as a function, which is called when somebody asks. `locate` finds the line of a field
+    of the object, None where the lines of the file are not known.
     """
 
-    __slots__ = ("file", "index", "line", "locate")
+    __slots__ = ("_line", "file", "index", "locate")
 
     def __init__(
-        self, file: str = "", index: int = 0, line: int = 0, locate: Callable[[Path], int] | None = None
+        self,
+        file: str = "",
+        index: int = 0,
+        line: int | Callable[[], int] = 0,
+        locate: Callable[[Path], int] | None = None,
     ) -> None:
         self.file = file
         self.index = index
-        self.line = line
+        self._line = line
         self.locate = locate
+
+    @property
+    def line(self) -> int:
+        """The 1-based line, 0 if it is not known."""
+        if callable(self._line):
+            self._line = self._line()
+        return self._line
 
     def at(self, path: Path) -> Origin:
         """Return the place of the field at `path`, or of the nearest field above it that exists."""
-        return self if self.locate is None else Origin(self.file, self.index, self.locate(path))
+        locate = self.locate
+        return self if locate is None else Origin(self.file, self.index, lambda: locate(path))
 
     def __repr__(self) -> str:
         return f"Origin({self.file!r}, {self.index}, {self.line})"

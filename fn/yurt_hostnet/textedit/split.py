@@ -57,9 +57,22 @@ def split_documents(text: bytes, glued: list[int] | None = None) -> list[Span]:
                 cuts.append(line_end + 1)
         cuts = sorted(set(cuts))
     spans = [Span(a, b) for a, b in zip([start, *cuts], [*cuts, len(text)], strict=True) if a < b]
-    if text.startswith(b"%", start) or text.find(b"\n%") >= 0:
+    if text.startswith(b"%", start) or _begins_a_line(text, b"%"):
         return list(_join_directives(text, spans))
     return spans
+
+
+def _begins_a_line(text: bytes, sign: bytes) -> bool:
+    """Tell whether a line but the first begins with `sign`, one byte; one byte is found much faster than two."""
+    position = text.find(sign, 1)
+    while position > 0:
+        if text[position - 1] == _LINE_FEED:
+            return True
+        position = text.find(sign, position + 1)
+    return False
+
+
+_LINE_FEED = 10
 
 
 def _markers(text: bytes, mark: bytes, glued: list[int] | None = None) -> Iterator[int]:
