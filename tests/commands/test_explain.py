@@ -275,3 +275,9 @@ def test_a_narrow_terminal(tmp_path: Path) -> None:
         '            "true"\n'
         "* host-network pool\n"
     )
+
+
+def test_before_compares_nothing(tmp_path: Path) -> None:
+    sentence = "--before shows the files as they are and compares nothing. Leave out --baseline or --before."
+    ran = run("explain", "--before", "--baseline", "old.yaml", ".", cwd=tmp_path)
+    assert ran == Ran(2, "", f"yurt-hostnet: {sentence}\n")

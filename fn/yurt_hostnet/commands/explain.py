@@ -17,6 +17,7 @@ from yurt_hostnet.krm.package import Package
 from yurt_hostnet.krm.result import INFO
 from yurt_hostnet.report.json_report import dumps
 from yurt_hostnet.report.text import count
+from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +55,10 @@ def run(arguments: list[str]) -> int:
     """Print the placements and return the exit code. Raises InputError."""
     command = parser()
     options = command.read(arguments)
-    files = read_files(command.need_paths(options))
+    paths = command.need_paths(options)
+    if options.before and options.baseline:
+        raise InputError("--before shows the files as they are and compares nothing. Leave out --baseline or --before.")
+    files = read_files(paths)
     note(skipped_lines(files.skipped, verbose=options.verbose))
     config = package_config(files, options, TRANSFORM)
     context = Context(Package([source.input for source in files.sources]), config, options.baseline)
