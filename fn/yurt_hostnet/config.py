@@ -7,6 +7,7 @@ something to read.
 from __future__ import annotations
 
 from yurt_hostnet.krm.result import ERROR
+from yurt_hostnet.openyurt.component_table import CLASSES
 from yurt_hostnet.openyurt.names import NODEPOOL_LABEL
 from yurt_hostnet.textedit.errors import InputError
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     Mode = Literal["Transform", "Check", "KustomizeValidator"]
     Exclude = Literal["Annotated", "NonHostNetwork"]
-    ComponentClass = Literal["NodeAgents", "PodNetwork", "Controllers"]
     RuleSeverity = Literal["error", "warning", "info", "off"]
     DeclaredKind = tuple[str, str, tuple[str, ...]]  # API group, kind, paths as kube.workloads.parse_path reads
 
@@ -38,10 +38,6 @@ KUSTOMIZE_VALIDATOR: Mode = "KustomizeValidator"
 
 ANNOTATED: Exclude = "Annotated"
 NON_HOST_NETWORK: Exclude = "NonHostNetwork"
-
-NODE_AGENTS: ComponentClass = "NodeAgents"
-POD_NETWORK: ComponentClass = "PodNetwork"
-CONTROLLERS: ComponentClass = "Controllers"
 
 OFF: RuleSeverity = "off"
 
@@ -171,7 +167,7 @@ class Config(ConfigValue):
         *,
         mode: Mode = TRANSFORM,
         exclude: Exclude = ANNOTATED,
-        isolate: tuple[ComponentClass, ...] = (NODE_AGENTS, POD_NETWORK, CONTROLLERS),
+        isolate: tuple[str, ...] = CLASSES,
         extra: tuple[ExtraComponent, ...] = (),
         keep: tuple[KeptWorkload, ...] = (),
         pools: tuple[DeclaredPool, ...] = (),

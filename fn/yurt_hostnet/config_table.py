@@ -6,13 +6,10 @@ from yurt_hostnet.config import (
     ANNOTATED,
     API_VERSION,
     CHECK,
-    CONTROLLERS,
     KIND,
     KUSTOMIZE_VALIDATOR,
-    NODE_AGENTS,
     NON_HOST_NETWORK,
     OFF,
-    POD_NETWORK,
     TRANSFORM,
     Config,
     DeclaredPool,
@@ -35,6 +32,7 @@ from yurt_hostnet.config_grammar import (
 )
 from yurt_hostnet.krm.result import ERROR, INFO, WARNING
 from yurt_hostnet.kube.paths import parse_path
+from yurt_hostnet.openyurt.component_table import CLASSES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +58,7 @@ _NAME = Text("a name without spaces", r"\S+")
 _NAMESPACE = Text('a namespace, or "" for objects without one', rf"(?:{_SUBDOMAIN})?")
 _PATH = Text("a path such as spec.template or spec.tasks[].template", r"[^.\s](?:\S*[^.\s])?", check=parse_path)
 _REASON = Text("a few words that say why", r"[\s\S]*\S[\s\S]*")
-_COMPONENTS = Choice({word: word for word in (NODE_AGENTS, POD_NETWORK, CONTROLLERS)})
+_COMPONENTS = Choice({word: word for word in CLASSES})
 
 _MATCH = (
     Field("kind", _KIND, "The kind; any if absent."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.openyurt.component_table import MUST_STAY
+from yurt_hostnet.openyurt.component_table import CONTROLLERS, MUST_STAY, NODE_AGENTS, POD_NETWORK
 from yurt_hostnet.openyurt.components import component_of
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_VALUE
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from yurt_hostnet.openyurt.components import Component
 
 _CLASSES = {
-    "NodeAgents": "a node agent of the pod network",
-    "PodNetwork": "a part that needs the pod network",
-    "Controllers": "a controller of the pod network",
+    NODE_AGENTS: "a node agent of the pod network",
+    POD_NETWORK: "a part that needs the pod network",
+    CONTROLLERS: "a controller of the pod network",
 }
 
 
