@@ -114,6 +114,24 @@ $(PACKAGING)/.done: pyproject.toml
 
 .PHONY: test-container test-packaging dist release
 
+# A control plane of Kubernetes with OpenYurt, built from their Go modules. The first build takes more than ten
+# minutes; Go caches it. Not part of .ci/run.
+
+CLUSTER := $(CURDIR)/.cache/cluster/bin
+
+cluster: $(CLUSTER)/.built
+
+$(CLUSTER)/.built: tests/cluster/go.mod tests/cluster/go.sum
+	@mkdir -p $(@D)
+	nice -n 19 go build -C tests/cluster -buildvcs=false -o $(@D)/ \
+		-ldflags='-s -w -X k8s.io/component-base/version.gitVersion=v1.34.0' tool
+	@touch $@
+
+test-cluster: $(VENV)/.dev hosts cluster
+	CLUSTER_REQUIRED=1 CLUSTER="$(CLUSTER)" HOSTS="$(HOSTS)" $(BIN)/python -m pytest tests/cluster
+
+.PHONY: cluster test-cluster
+
 # Fuzzing for FUZZ_MINUTES; follows the coverage where there is an atheris for this Python. Another FUZZ_SEED, other inputs.
 FUZZ_MINUTES ?= 2
 FUZZ_SEED ?= 1
