@@ -9,7 +9,6 @@ import pytest
 import yaml
 
 from yurt_hostnet.config import (
-    CONTROLLERS,
     OFF,
     Config,
     DeclaredPool,
@@ -20,6 +19,7 @@ from yurt_hostnet.config import (
     load_config,
 )
 from yurt_hostnet.krm.result import ERROR, INFO, WARNING, ResourceRef
+from yurt_hostnet.openyurt.component_table import CONTROLLERS
 
 HEAD = {"apiVersion": "fn.yurt-hostnet.dev/v1alpha1", "kind": "YurtHostNet"}
 CONFIG_MAP = {"apiVersion": "v1", "kind": "ConfigMap"}
