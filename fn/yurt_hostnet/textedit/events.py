@@ -131,7 +131,11 @@ def _input_error(error: yaml.YAMLError, text: str, line: int) -> InputError:
     if isinstance(error, yaml.MarkedYAMLError):
         problem = error.problem or error.context or "it cannot be read"
         where = error.problem_mark or error.context_mark
-        return InputError(f"This is not valid YAML: {problem}. Mend it there.", line + (where.line if where else 0))
+        line += where.line if where else 0
+        if "<document start>" in problem:
+            message = "The document has ended before this line, and no line of --- begins another."
+            return InputError(f"{message} Add it, or mend the indentation.", line)
+        return InputError(f"This is not valid YAML: {problem}. Mend it there.", line)
     if isinstance(error, yaml.reader.ReaderError):
         code = error.character if isinstance(error.character, int) else ord(error.character)
         line += text.count("\n", 0, error.position)
