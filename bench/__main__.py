@@ -11,6 +11,8 @@ from bench.contenders import BENCH, CACHE, contenders
 from bench.inputs import inputs
 from bench.report import report
 
+RESULTS = BENCH / "RESULTS.md"
+
 
 def main() -> int:
     """Build, write the inputs, check, measure, report; exit 1 if a contender's output means something else."""
@@ -29,6 +31,7 @@ def main() -> int:
     measured = []
     wrong = 0
     names = tuple(arguments.names) or ("",)
+    write = arguments.write or not arguments.names
     for source in inputs(huge=arguments.huge, full=arguments.full):
         if not source.name.startswith(names):
             continue
@@ -40,13 +43,10 @@ def main() -> int:
         for row in rows:
             print(f"  {row.contender:28} {row.note or f'{1000 * row.seconds:,.1f} ms, {row.runs} runs'}", flush=True)
             wrong += bool(row.note and not row.cut)
+        if write:  # each time: who stops the bench early keeps what there is
+            RESULTS.write_text(report(measured, missing, arguments.limit), encoding="utf-8")
     starter.close()
-    page = report(measured, missing, arguments.limit)
-    if arguments.names and not arguments.write:
-        print(page)
-    else:
-        (BENCH / "RESULTS.md").write_text(page, encoding="utf-8")
-        print(f"Written: {BENCH / 'RESULTS.md'}")
+    print(f"Written: {RESULTS}" if write else report(measured, missing, arguments.limit))
     return 1 if wrong else 0
 
 
