@@ -1,5 +1,6 @@
 # make demo           the main job on kustomization-example/, shown as a diff
 # make test           ruff, mypy --strict and pytest
+# make bench          yurt-hostnet against other ways to do its job (half an hour; see bench/README.md)
 # make docs           docs/rules.md and the JSON Schema of functionConfig, made anew from the program
 #
 # Tests that install or build first what they need:
@@ -17,7 +18,7 @@ HOSTS ?= $(CURDIR)/.cache/hosts/bin
 BIN := $(VENV)/bin
 DIRS := $(wildcard fn tests bench)
 
-.PHONY: oracle test-oracle test-long demo docs test lint typecheck pytest hosts test-hosts clean
+.PHONY: oracle test-oracle test-long bench demo docs test lint typecheck pytest hosts test-hosts clean
 .DEFAULT_GOAL := demo
 
 demo: $(VENV)/.run
@@ -35,6 +36,9 @@ typecheck: $(VENV)/.dev
 # Without what has a target of its own.
 pytest: $(VENV)/.dev
 	$(BIN)/python -m pytest $(addprefix --ignore=tests/,hosts oracle container packages cluster)
+
+bench: $(VENV)/.run
+	$(BIN)/python -m bench
 
 docs: $(VENV)/.run
 	$(BIN)/yurt-hostnet rules --markdown >docs/rules.md
