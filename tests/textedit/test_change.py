@@ -104,6 +104,11 @@ ROUND_TRIPS: dict[str, tuple[str, Changes, str]] = {
         A,
         "a:\n  b: [1]\n  c: {e: 1}\n  new: 1\nd:\n  b: [1]\n  c: &c {e: 1}\nf: *c\n",
     ),
+    "aliases within it are written out": (
+        "a: &a\n  b: &b {c: &c 1}\n  d: *b\n  f: *c\ne: *a\n",
+        A,
+        "a:\n  b: {c: 1}\n  d: {c: 1}\n  f: 1\n  new: 1\ne:\n  b: &b {c: &c 1}\n  d: *b\n  f: *c\n",
+    ),
     "an empty collection that holds a comment": ("a: { # c\n  }\n", A, "a:\n  new: 1\n     # c\n"),
 }
 

@@ -69,18 +69,31 @@ def _dash_offset(text: str) -> int:
 
 
 def _add(data: Any, path: tuple[str | int, ...], value: Any) -> None:
-    """Add `value` at `path`, giving every anchored collection on the way a copy of its own, without the anchor.
-
-    A deep one: what two collections shared below would get an anchor that nobody wrote.
-    """
+    """Add a copy of `value` at `path`; every anchored collection on the way gets a copy of its own, without anchors."""
     for step in path[:-1]:
         child = data[step]
         if getattr(getattr(child, "anchor", None), "value", None) is not None:
             child = copy.deepcopy(child)
-            child.yaml_set_anchor(None)
+            _unshare(child, {id(child)})
             data[step] = child
         data = child
     if isinstance(data, list):
-        data.append(value)
+        data.append(copy.deepcopy(value))
     else:
-        data[path[-1]] = value
+        data[path[-1]] = copy.deepcopy(value)
+
+
+def _unshare(node: Any, seen: set[int]) -> None:
+    """Take the anchors out of a copy, and write out what its aliases stand for: the anchors are in the original."""
+    node.yaml_set_anchor(None)
+    for key, child in list(node.items() if isinstance(node, dict) else enumerate(node)):
+        if not hasattr(child, "yaml_set_anchor"):
+            continue
+        if not isinstance(child, dict | list):  # an anchored scalar
+            child.yaml_set_anchor(None)
+            continue
+        own = copy.deepcopy(child) if id(child) in seen else child
+        if own is not child:
+            node[key] = own
+        seen.add(id(own))
+        _unshare(own, seen)
