@@ -12,11 +12,12 @@ if TYPE_CHECKING:
 
 
 class Refused(Exception):  # noqa: N818 - what the API server says is no error of ours
-    """An answer other than 2xx: its code, and its text."""
+    """An answer other than 2xx: its code, and what it says."""
 
     def __init__(self, code: int, text: str) -> None:
-        super().__init__(f"{code}: {text}")
         self.code = code
+        self.message = json.loads(text)["message"] if text.startswith("{") else text
+        super().__init__(f"{code}: {self.message}")
 
 
 class Api:
@@ -43,6 +44,10 @@ class Api:
     def merge(self, path: str, data: dict[str, Any]) -> Any:
         """Change an object by a JSON merge patch."""
         return self._ask("PATCH", path, "application/merge-patch+json", data)
+
+    def try_create(self, path: str, data: dict[str, Any]) -> Any:
+        """Return what would become of a new object, without keeping it."""
+        return self._ask("POST", f"{path}?dryRun=All", "application/json", data)
 
     def ready(self) -> bool:
         """Whether the server says that it is."""

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cluster.control_plane import control_plane
-from cluster.placement import Count, install, manifests
+from cluster.placement import Ours, install, manifests
 from cluster.programs import REQUIRED, missing, yurt_hostnet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from cluster.control_plane import Cluster
 
 
 @pytest.fixture(scope="session")
@@ -25,12 +23,11 @@ def programs() -> None:
 
 
 @pytest.fixture(scope="session")
-def ours(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[Cluster, dict[str, Count]]]:
-    """Everything through us, with all of OpenYurt's webhooks: the cluster, and the pods in it."""
+def ours(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ours]:
+    """Everything through us, with all of OpenYurt's webhooks."""
     request.getfixturevalue("programs")
     done = yurt_hostnet(manifests())
     assert (done.returncode, done.stderr) == (0, "")
     with control_plane(tmp_path_factory.mktemp("ours"), pod_webhook=True) as cluster:
-        yield cluster, install(cluster, done.stdout)
+        pods = install(cluster, done.stdout)
+        yield Ours(cluster, done.stdout, pods, cluster.mutations("pods"), cluster.mutations("nodes"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import shutil
 import socket
 import subprocess
 import time
@@ -87,6 +88,7 @@ def control_plane(folder: Path, *, pod_webhook: bool) -> Iterator[Cluster]:
     cluster = Cluster(folder)
     with ExitStack() as running:
         processes = Processes(folder)
+        running.callback(shutil.rmtree, folder / "etcd", ignore_errors=True)  # pytest keeps folders, and this is large
         running.callback(processes.stop)
         _start_api_server(cluster, processes)
         _install_openyurt(cluster, processes, pod_webhook=pod_webhook)

@@ -41,6 +41,19 @@ class Count(NamedTuple):
     pending: int
 
 
+class Ours(NamedTuple):
+    """A cluster in which everything went through us: what we made of the manifests, and what came of it.
+
+    `pod_calls` and `node_calls` are the calls of mutating webhooks until then; see Cluster.mutations.
+    """
+
+    cluster: Cluster
+    text: str
+    pods: dict[str, Count]
+    pod_calls: list[tuple[str, str, bool]]
+    node_calls: list[tuple[str, str, bool]]
+
+
 def manifests() -> str:
     """Return all fixtures as one stream: NodePools, Nodes, infrastructure, workloads."""
     names = ("nodes.yaml", "infrastructure.yaml", "workloads.yaml")
@@ -137,3 +150,10 @@ def _resting(pod: dict[str, Any]) -> bool:
         condition["type"] == "PodScheduled" and condition.get("reason") == "Unschedulable"
         for condition in status.get("conditions", ())
     )
+
+
+def template_of(workload: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the PodTemplateSpec of one of our fixtures, None if it has none."""
+    spec = workload.get("spec", {})
+    template: dict[str, Any] | None = spec.get("jobTemplate", {"spec": spec})["spec"].get("template")
+    return template
