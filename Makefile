@@ -7,6 +7,7 @@
 # make test-hosts     kustomize, kubectl, kpt, Helm 3 and Helm 4
 # make test-oracle    OpenYurt's, Kubernetes' and kyaml's own code (needs Go)
 # make test-container the image in a container engine
+# make test-cluster   a control plane of Kubernetes with OpenYurt (needs Go; not part of .ci/run)
 # make test-packaging wheel, sdist, Helm plugin, pre-commit hooks
 #
 # Needs Python 3.10 or newer with venv and pip; another one: make PYTHON=python3.13 test
@@ -119,7 +120,7 @@ $(PACKAGING)/.done: pyproject.toml
 .PHONY: test-container test-packaging dist release
 
 # A control plane of Kubernetes with OpenYurt, built from their Go modules. The first build takes more than ten
-# minutes; Go caches it. Not part of .ci/run.
+# minutes; Go caches it.
 
 CLUSTER := $(CURDIR)/.cache/cluster/bin
 
