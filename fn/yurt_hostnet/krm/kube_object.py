@@ -123,9 +123,15 @@ class KubeObject:
         return self.span.start + len(self.text[self.span.lead : offset].encode())
 
     def mentions(self, *words: bytes) -> bool:
-        """Tell whether the object's bytes hold one of `words`, or what may hide one: an escape, an alias, a tag."""
+        """Tell whether the object's bytes hold one of `words`, or what may hide one: an escape, an alias, a tag.
+
+        What its list lends it counts too: an item of a NodePoolList need not say that it is a NodePool.
+        """
         text, span = self.input.text, self.span
-        return any(text.find(word, span.start, span.end) >= 0 for word in (*words, b"\\", b"*", b"!"))
+        lent = "\n".join(self.of_list).encode()
+        return any(text.find(word, span.start, span.end) >= 0 for word in (*words, b"\\", b"*", b"!")) or any(
+            word in lent for word in words
+        )
 
     @property
     def api_version(self) -> str:
