@@ -41,11 +41,11 @@ def run(argv: list[str]) -> int:
     """Run the command with `argv` (without the program's name) and return its exit code."""
     if argv and argv[0] in COMMANDS:
         return _command(argv)
-    if argv and argv[0] in ("-h", "--help", "help"):
+    if argv[:1] == ["help"] or "-h" in argv or "--help" in argv:
         from yurt_hostnet.help import HELP  # noqa: PLC0415
 
         return _print(HELP)
-    if argv and argv[0] in ("-V", "--version"):
+    if "-V" in argv or "--version" in argv:
         from yurt_hostnet import __version__  # noqa: PLC0415
 
         return _print(f"yurt-hostnet {__version__}\n")
@@ -90,6 +90,8 @@ def _parse(argv: list[str]) -> Arguments:
                     raise InputError(f"The option {name} needs a value. See yurt-hostnet --help.")
                 value = rest.pop(0)
             _set(arguments, name, value)
+        elif name in COMMANDS:
+            raise InputError(f"The command comes first: yurt-hostnet {name} [options]. See yurt-hostnet {name} --help.")
         else:
             raise InputError(_unknown(name))
     return arguments

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from commands.program import Ran, run
+from yurt_hostnet import __version__
 from yurt_hostnet.cli import COMMANDS
 from yurt_hostnet.config_table import SPEC
 from yurt_hostnet.help import HELP
@@ -28,9 +29,19 @@ def options_of(command: str) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("argument", ["--help", "-h", "help"])
-def test_help_is_printed(tmp_path: Path, argument: str) -> None:
-    assert run(argument, cwd=tmp_path) == Ran(0, HELP)
+@pytest.mark.parametrize("arguments", [("--help",), ("-h",), ("help",), ("-v", "--help"), ("--set", "a=b", "-h")])
+def test_help_is_printed(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    assert run(*arguments, cwd=tmp_path) == Ran(0, HELP)
+
+
+@pytest.mark.parametrize("arguments", [("--version",), ("-V",), ("-v", "--version")])
+def test_version_is_printed(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    assert run(*arguments, cwd=tmp_path) == Ran(0, f"yurt-hostnet {__version__}\n")
+
+
+def test_a_command_comes_first(tmp_path: Path) -> None:
+    message = "The command comes first: yurt-hostnet check [options]. See yurt-hostnet check --help."
+    assert run("-v", "check", ".", cwd=tmp_path) == Ran(2, "", f"yurt-hostnet: {message}\n")
 
 
 def test_help_fits_a_terminal() -> None:
