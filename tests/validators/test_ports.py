@@ -266,3 +266,12 @@ def test_a_host_port_that_is_not_the_container_port() -> None:
 )
 def test_mismatch_near_misses(text: str) -> None:
     assert found(MISMATCH, text) == []
+
+
+@pytest.mark.parametrize(
+    "host_network", ["hostNetwork:  true", "hostNetwork : yes", '"hostNetwork": on', "hostNetwork:\n    true"]
+)
+def test_mismatch_in_any_style(host_network: str) -> None:
+    ports = "containers: [{name: a, image: a, ports: [{containerPort: 80, hostPort : 81}]}]"
+    text = f"apiVersion: v1\nkind: Pod\nmetadata: {{name: a}}\nspec:\n  {host_network}\n  {ports}\n"
+    assert [one["field"]["path"] for one in found(MISMATCH, text)] == ["spec.containers[0].ports[0].hostPort"]

@@ -98,7 +98,11 @@ class Input:
         Of an object in a List, the words of the first group count; those of the others may be elsewhere in the List.
         """
         hidden = set(self._hidden())
+        areas = self._searched()
+        starts = [start for start, _ in areas]
         for number, unit in enumerate(self.units):
+            if unit.start >= areas[bisect_right(starts, unit.start) - 1][1]:
+                continue
             if number in hidden or all(
                 any(self.text.find(word, unit.start, unit.end) >= 0 for word in group) for group in groups
             ):

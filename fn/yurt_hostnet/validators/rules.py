@@ -30,8 +30,7 @@ POOL_NAMES: Words = (b"NodePool", b"nodepool")
 WHILE_EDITING: Words = ()
 """In place of words, for what only the transformers find or function.py: no package has them."""
 
-HOST_NETWORK: Words = (b"hostNetwork: true", b'hostNetwork": true', b'hostNetwork":true', b"hostNetwork: True")
-"""A PodSpec that uses the host network, as opposed to a CRD that describes the field."""
+HOST_NETWORK: Words = (b"hostNetwork",)
 
 _HOSTNETWORK_KEY: Words = (b"nodepool.openyurt.io/hostnetwork",)
 _EXCLUDE_KEY: Words = (b"apps.openyurt.io/exclude-host-network-pool",)
@@ -48,8 +47,7 @@ DEAD_KEYS: Words = (
 )
 _TERMS: Words = (b"nodeSelectorTerms",)
 PORTS: Words = (b"containerPort", b"hostPort")
-HOST_PORT: Words = (b"hostPort: ", b'hostPort":')
-"""A host port that is set, and no CRD that describes the field."""
+HOST_PORT: Words = (b"hostPort",)
 OVERRIDDEN: Words = (b"apps.openyurt.io/v1", b"apps.kruise.io/v1", b"serving.knative.dev/v1", b"argoproj.io/v1")
 """API groups whose workloads can undo what a template says."""
 
