@@ -148,7 +148,7 @@ def split_items(text: bytes, document: Span, is_whole: Callable[[Span], bool] | 
         return Items(begin, begin, [])
     if rest and not (rest.startswith(b"#") and text[found + len(key) : found + len(key) + 1] in b" \t"):
         return None
-    next_key = re.compile(b"\n" + b" " * column + rb"(?![ \r\n#-]|\Z)")
+    next_key = re.compile(b"\n" + b" " * column + rb"(?![ \r\n#]|-(?:[ \t\r\n]|\Z)|\Z)")
     match = next_key.search(text, begin - 1, document.end)
     stop = match.start() + 1 if match else document.end
     if match and not re.compile(_NEXT_KEY).match(text, match.end(), document.end):
