@@ -9,7 +9,7 @@ from yurt_hostnet.openyurt.names import NODEPOOL_LABEL
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.transformers.change import Change
 from yurt_hostnet.transformers.registry import TRANSFORMERS
-from yurt_hostnet.validators.rules import OPENYURT, POOL_NAMES, RULES
+from yurt_hostnet.validators.rules import OPENYURT, POOL_NAMES, RULES, WHILE_EDITING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -179,8 +179,16 @@ def _settled(context: Context, results: list[Result]) -> list[Result]:
             result.severity = severity
             kept.append(result)
     for setting in context.config.rules:
-        for match in setting.exceptions:
+        for match in setting.exceptions if _may_find(context, setting.rule) else ():
             if (setting.rule, str(match)) not in used:
                 message = f"The exception of rule {setting.rule} for {match} matches no finding."
                 kept.append(Result(WARNING, "config", message, remedy="Remove it from spec.rules, or mend its names."))
     return kept
+
+
+def _may_find(context: Context, rule: str) -> bool:
+    """Whether a rule can find anything in this run: not what Transform adds, and no edits without a baseline."""
+    _, *groups = RULES[rule]
+    if WHILE_EDITING in groups and rule in MISSING.values():
+        return context.config.mode != TRANSFORM
+    return context.has_baseline or BASELINE_WORDS not in groups

@@ -5,6 +5,9 @@ read `spec.hostNetwork`, and 1.7 drops the field and reads the annotation `nodep
 a new pool with the field alone is stored as an ordinary one, and over an existing host-network pool it is
 refused. v1alpha1 has no such field at all, and v1beta2 does not look at the annotation.
 
+A v1beta1 pool that sets either is taken here for what its author meant, a host-network pool: its Nodes get the
+label, which stays. Where OpenYurt reads it as an ordinary pool, that label is wrong.
+
 Bad:
 
     apiVersion: apps.openyurt.io/v1beta1
@@ -25,7 +28,8 @@ Good:
       type: Edge
       hostNetwork: true
 
-What to do: write v1beta2 with OpenYurt 1.7, or, for older ones, v1beta1 with the field and the annotation.
+What to do: before Nodes of the pool are applied, write v1beta2 with OpenYurt 1.7, or, for older ones, v1beta1
+with the field and the annotation.
 
 Source: openyurtio/openyurt, pkg/apis/apps/v1alpha1 and v1beta1, nodepool_conversion.go.
 """
