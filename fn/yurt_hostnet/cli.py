@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from yurt_hostnet.hosts.options import BAD_INPUT, DONE, FAILED, Options, Response
@@ -21,6 +22,8 @@ COMMANDS: dict[str, str] = {
 }
 """Subcommand -> module with a function `run(arguments) -> exit code`."""
 
+OUT_OF_MEMORY = "The input needs more memory than there is. Raise the memory limit, or split the package."
+
 
 class Arguments:
     """The filter's options as they were given."""
@@ -39,6 +42,16 @@ class Arguments:
 
 def run(argv: list[str]) -> int:
     """Run the command with `argv` (without the program's name) and return its exit code."""
+    try:
+        return _run(argv)
+    except MemoryError:
+        pass  # first of all, what was read is let go
+    arguments = Arguments()
+    arguments.helm4 = "--helm4" in argv
+    return _answer(Response(BAD_INPUT, [], error=OUT_OF_MEMORY), arguments)
+
+
+def _run(argv: list[str]) -> int:
     if argv and argv[0] in COMMANDS:
         return _command(argv)
     if argv[:1] == ["help"] or "-h" in argv or "--help" in argv:
@@ -52,16 +65,32 @@ def run(argv: list[str]) -> int:
     helm4 = "--helm4" in argv
     try:
         arguments = _parse(argv)
-        if sys.stdin is None or sys.stdin.isatty():
+        if sys.stdin is not None and sys.stdin.isatty():
             from yurt_hostnet.help import HELP  # noqa: PLC0415
 
             return _print(HELP)
-        response = _filter(sys.stdin.buffer.read(), arguments)
+        response = _filter(_read(), arguments)
     except InputError as error:
         response = Response(BAD_INPUT, [], error=str(error))
         arguments = Arguments()
         arguments.helm4 = helm4
     return _answer(response, arguments)
+
+
+def _read() -> bytes:
+    """Return what stdin holds. Raises InputError where it is closed or cannot be read."""
+    if sys.stdin is None:
+        raise InputError("Standard input is closed. Pipe manifests or a ResourceList in.")
+    if hasattr(os, "set_blocking"):
+        for descriptor in (0, 1):  # a pause of the other side must not read as the end, nor stop the output
+            try:
+                os.set_blocking(descriptor, True)
+            except OSError:  # noqa: PERF203 - two rounds
+                continue
+    try:
+        return sys.stdin.buffer.read()
+    except OSError as error:
+        raise InputError(f"Standard input cannot be read: {error.strerror or error}.") from None
 
 
 def _command(argv: list[str]) -> int:
@@ -187,9 +216,7 @@ def _message(response: Response, arguments: Arguments) -> str:
 
     colour = False
     if sys.stderr is not None and sys.stderr.isatty():
-        from os import environ  # noqa: PLC0415
-
-        colour = wants_colour(sys.stderr, environ)
+        colour = wants_colour(sys.stderr, os.environ)
     return findings(response.results, verbose=arguments.verbose, colour=colour)
 
 
@@ -212,9 +239,12 @@ def _write_report(response: Response, file: str) -> None:
 
 def _write_stderr(message: str) -> None:
     if message and sys.stderr is not None:
-        sys.stderr.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-        sys.stderr.write(message)
-        sys.stderr.flush()
+        try:
+            sys.stderr.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+            sys.stderr.write(message)
+            sys.stderr.flush()
+        except OSError:
+            return  # nobody can be told; stdout and the exit code say the same
 
 
 def _write(pieces: list[bytes], code: int) -> int:
@@ -227,10 +257,7 @@ def _write(pieces: list[bytes], code: int) -> int:
     except (OSError, AttributeError) as error:
         reason = getattr(error, "strerror", None) or "stdout is closed"
         _write_stderr(f"yurt-hostnet: The output cannot be written: {reason}.\n")
-        from os import O_WRONLY, devnull, dup2  # noqa: PLC0415 - so that the interpreter's own flush stays quiet
-        from os import open as os_open  # noqa: PLC0415
-
-        dup2(os_open(devnull, O_WRONLY), 1)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # so that the interpreter's own flush stays quiet
         return code or FAILED
     return code
 

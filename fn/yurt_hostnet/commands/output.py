@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from shutil import get_terminal_size
 
 from yurt_hostnet.hosts.options import FAILED
@@ -40,9 +41,10 @@ def write(text: str | bytes, code: int) -> int:
 def note(text: str) -> None:
     """Write to stderr."""
     if text and sys.stderr is not None:
-        sys.stderr.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-        sys.stderr.write(text)
-        sys.stderr.flush()
+        with suppress(OSError):  # nobody can be told; stdout and the exit code say the same
+            sys.stderr.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+            sys.stderr.write(text)
+            sys.stderr.flush()
 
 
 def text_findings(results: Sequence[Result], stream: TextIO | None, *, verbose: bool) -> str:

@@ -21,6 +21,8 @@ PATH_ANNOTATIONS = ("internal.config.kubernetes.io/path", "config.kubernetes.io/
 INDEX_ANNOTATIONS = ("internal.config.kubernetes.io/index", "config.kubernetes.io/index")
 HELM_FILE_ANNOTATION = "postrenderer.helm.sh/postrender-filename"
 _SOURCE = b"# Source: "
+_LARGE = 1 << 20
+"""Bytes of input from which on memory is looked after."""
 
 
 class KubeObject:
@@ -62,6 +64,10 @@ class KubeObject:
         if self._tree is None:
             from yurt_hostnet.textedit.tree import parse  # noqa: PLC0415 - costs PyYAML
 
+            if len(self.input.text) >= _LARGE:
+                from yurt_hostnet.krm.memory import require_memory  # noqa: PLC0415 - only for large inputs
+
+                require_memory(self.span.end - self.span.start)
             self._tree = self._in_file(lambda: parse(self.text, self.line))
             if self.span.parent is not None and any(alias.target is None for alias in self._tree.aliases):
                 anchors = self._foreign_anchors()
