@@ -97,7 +97,7 @@ def _write_beside(target: str, replacement: Replacement) -> str:
 
 def _keep_attributes(target: str, temporary: str, status: os.stat_result) -> None:
     """Give the new file owner, mode and extended attributes of the old one; the mode last, since chown changes it."""
-    if (os.geteuid(), os.getegid()) != (status.st_uid, status.st_gid):
+    if hasattr(os, "chown") and (os.geteuid(), os.getegid()) != (status.st_uid, status.st_gid):
         with suppress(PermissionError):
             os.chown(temporary, status.st_uid, status.st_gid)
     if hasattr(os, "listxattr"):

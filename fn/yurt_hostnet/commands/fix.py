@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
 from yurt_hostnet.commands.arguments import Parser, add_paths, add_report, add_settings
@@ -77,7 +78,11 @@ def _write(changed: list[Source]) -> None:
     for source in changed:
         if not is_regular(source):
             raise InputError("Only a regular file can be fixed. Use yurt-hostnet < in > out.", file=source.path)
-    replace_all([Replacement(source.path, source.render(), source.status) for source in changed])
+    before = signal.signal(signal.SIGTERM, _stop)
+    try:
+        replace_all([Replacement(source.path, source.render(), source.status) for source in changed])
+    finally:
+        signal.signal(signal.SIGTERM, before)
     for source in changed:
         others = source.status.st_nlink - 1
         if others > 0:
@@ -85,6 +90,11 @@ def _write(changed: list[Source]) -> None:
             note(
                 f"info: {one_line(source.path)}: {others} other {name} the old text, since this file had hard links.\n"
             )
+
+
+def _stop(number: int, _frame: object) -> None:
+    """End the program as the signal would have, but not before what was written beside the files is gone."""
+    raise SystemExit(128 + number)
 
 
 def _summary(files: Files, changed: list[Source], outcome: Outcome, verb: str) -> str:
