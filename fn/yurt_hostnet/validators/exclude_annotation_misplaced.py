@@ -60,6 +60,8 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.result import Path
 
 RULE = "exclude-annotation-misplaced"
+_ABOVE = "The annotation has an effect on pods only; here nobody reads it."
+_LABEL = "This is an annotation; nobody reads it as a label."
 
 
 def check(context: Context) -> Iterator[Result]:
@@ -74,7 +76,7 @@ def check(context: Context) -> Iterator[Result]:
                 if path in seen or (value == "false" and not context.excludes_all):
                     continue
                 seen.add(path)
-                message = "The annotation has an effect on pods only; here nobody reads it."
+                message = _LABEL if path[-2] == "labels" else _ABOVE
                 remedy = f"Move it to {field_path(right)}."
                 yield Result(WARNING, RULE, message, item.ref, path, value, origin=item.origin, remedy=remedy)
 
