@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import yaml
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cluster.control_plane import Cluster
 
 MANIFESTS = Path(__file__).parent / "manifests"
@@ -63,8 +65,13 @@ def manifests() -> str:
 def install(cluster: Cluster, text: str) -> dict[str, Count]:
     """Apply NodePools and Nodes, wait for them, apply everything, wait until it has settled, and count."""
     documents = list(yaml.safe_load_all(text))
-    for kind in ("NodePool", "Node"):
-        cluster.apply(yaml.safe_dump_all(document for document in documents if document["kind"] == kind))
+    pools, nodes = (
+        yaml.safe_dump_all(document for document in documents if document["kind"] == kind)
+        for kind in ("NodePool", "Node")
+    )
+    cluster.apply(pools)
+    # yurt-manager reads NodePools from a cache, and refuses Nodes of a pool that it does not know yet.
+    _wait(cluster, lambda known: known.kubectl("apply", "-f", "-", stdin=nodes).returncode == 0, "Nodes are accepted")
     _wait(cluster, _nodes_ready, "every Node is ready")
     cluster.apply(text)
     _wait(cluster, _first_job, "the CronJob has made a Job")
@@ -104,7 +111,7 @@ def _only_node(pod: dict[str, Any]) -> str:
     return named.pop() if len(named) == 1 else ""
 
 
-def _wait(cluster: Cluster, done: Any, what: str, seconds: float = 300) -> None:
+def _wait(cluster: Cluster, done: Callable[[Cluster], bool], what: str, seconds: float = 300) -> None:
     """Wait until `done` holds for three seconds on end."""
     end = time.monotonic() + seconds
     since = None
