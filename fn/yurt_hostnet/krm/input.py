@@ -38,9 +38,15 @@ def _is_head(text: bytes) -> bool:
     )
 
 
+_SIGNS = ((b"\\",), (b"!", b"binary"), (b"%", b"%TAG"))
+
+
 def _disguises(text: bytes, start: int, end: int) -> Iterator[re.Match[bytes]]:
-    """Find what can hide a word; the pattern is not even compiled for text that has none of its first bytes."""
-    if all(text.find(sign, start, end) < 0 for sign in (b"\\", b"binary", b"%TAG")):
+    """Find what can hide a word; the pattern is not even compiled for text that has none of its signs.
+
+    One byte is found many times faster than several, so it is asked for first.
+    """
+    if not any(all(text.find(sign, start, end) >= 0 for sign in signs) for signs in _SIGNS):
         return iter(())
     import re  # noqa: PLC0415 - costs as much as half an interpreter start
 

@@ -164,11 +164,11 @@ def split_items(text: bytes, document: Span, is_whole: Callable[[Span], bool] | 
 
 def _has_odd_breaks(text: bytes, document: Span) -> bool:
     """Tell whether YAML 1.1 may see a line end where there is no line feed: CR, NEL, LS or PS."""
-    piece = text if document.end - document.start == len(text) else text[document.start : document.end]
-    if piece.count(b"\r") != piece.count(b"\r\n"):
+    start, end = document.start, document.end
+    if text.find(b"\r", start, end) >= 0 and text.count(b"\r", start, end) != text.count(b"\r\n", start, end):
         return True
     marks = (b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xa9")
-    return not piece.isascii() and any(piece.find(mark) >= 0 for mark in marks)
+    return not text.isascii() and any(text.find(mark, start, end) >= 0 for mark in marks)
 
 
 def may_have_key(text: bytes, document: Span, key: bytes) -> bool:
