@@ -1,6 +1,8 @@
 # make demo           the main job on kustomization-example/, shown as a diff
 # make test           ruff, mypy --strict and pytest
 # make bench          yurt-hostnet against other ways to do its job (half an hour; see bench/README.md)
+# make guard          what a run does, counted and compared with what is accepted (a part of make test)
+# make guard-accept   accept it as it is now, for this Python
 # make docs           docs/rules.md and the JSON Schema of functionConfig, made anew from the program
 #
 # Tests that install or build first what they need:
@@ -40,6 +42,15 @@ pytest: $(VENV)/.dev
 
 bench: $(VENV)/.run
 	$(BIN)/python -m bench
+
+# The figures of another Python: make PYTHON=python3.13 VENV=.venv-3.13 guard-accept
+guard: $(VENV)/.run
+	$(BIN)/python -m bench.guard
+
+guard-accept: $(VENV)/.run
+	$(BIN)/python -m bench.guard --accept
+
+.PHONY: guard guard-accept
 
 docs: $(VENV)/.run
 	$(BIN)/yurt-hostnet rules --markdown >docs/rules.md
