@@ -278,13 +278,20 @@ def child_spans(item: KubeObject, items: Node) -> list[Span]:
     """
     text = item.text
     spans: list[Span] = []
+    place, byte = item.span.lead, item.span.start  # the same place in characters and in bytes
+    before = items.start
+    line = text.rfind("\n", 0, before) + 1
     for node in getattr(items, "items", []):
         start, end = node.start, node.end
-        line = text.rfind("\n", 0, start) + 1
+        line = text.rfind("\n", before, start) + 1 or line  # all may stand on one line
         lead = start - line
         if getattr(node, "flow", True):
-            lead = lead if not text[line:start].strip(" ") else 0
+            lead = lead if line > before and not text[line:start].strip(" ") else 0
         elif end < len(text) and text[end - 1] != "\n":
             end = text.find("\n", end) + 1 or len(text)
-        spans.append(Span(item.byte_of(start), item.byte_of(end), lead, item.span))
+        before = max(node.end - 1, start)
+        first = byte + len(text[place:start].encode())
+        byte = first + len(text[start:end].encode())
+        place = end
+        spans.append(Span(first, byte, lead, item.span))
     return spans
