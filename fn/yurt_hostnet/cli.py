@@ -252,7 +252,9 @@ def _write(pieces: list[bytes], code: int) -> int:
     try:
         out = sys.stdout.buffer
         for piece in pieces:
-            out.write(piece)
+            rest = memoryview(piece)
+            while rest:  # with PYTHONUNBUFFERED a write may take only a part
+                rest = rest[out.write(rest) :]
         out.flush()
     except (OSError, AttributeError) as error:
         reason = getattr(error, "strerror", None) or "stdout is closed"

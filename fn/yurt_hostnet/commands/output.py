@@ -27,7 +27,9 @@ def write(text: str | bytes, code: int) -> int:
     """Write to stdout and return `code`, FAILED instead of 0 if it cannot be written. A reader may go away early."""
     try:
         out = sys.stdout.buffer
-        out.write(text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text)
+        rest = memoryview(text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text)
+        while rest:  # with PYTHONUNBUFFERED a write may take only a part
+            rest = rest[out.write(rest) :]
         out.flush()
     except BrokenPipeError:
         _close_stdout()
