@@ -79,10 +79,16 @@ def _refuse_glued(source: Input, positions: list[int]) -> None:
 
 
 def _says_kind(text: bytes, span: Span) -> bool:
-    """Tell whether a document has the key `kind` where a block mapping or JSON has it; False if in doubt."""
-    if text.find(b"\nkind:", span.start, span.end) >= 0 or text.startswith(b"kind:", span.start):
+    """Tell whether a document has apiVersion and kind where a block mapping or JSON has them; False if in doubt."""
+    keys = (b"apiVersion", b"kind")
+    if all(
+        text.startswith(key + b":", span.start) or text.find(b"\n" + key + b":", span.start, span.end) >= 0
+        for key in keys
+    ):
         return True
-    return text.startswith(b"{", span.start) and text.find(b'"kind"', span.start, span.end) >= 0
+    return text.startswith(b"{", span.start) and all(
+        text.find(b'"' + key + b'"', span.start, span.end) >= 0 for key in keys
+    )
 
 
 def _require_kind(item: KubeObject) -> None:

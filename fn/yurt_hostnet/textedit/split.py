@@ -3,7 +3,7 @@
 Two facts of libyaml's scanner make it safe. `---` or `...` at column 0 ends a document whatever is
 open. An item of a block sequence begins with its dash at the sequence's column, and no scalar but a
 quoted one, and no collection but a flow one, can hold such a line: a quoted scalar that spans lines is
-found by `_OPEN_QUOTES`, and a flow collection by its brackets. Where one is found, or the layout is
+found by `_OPEN_QUOTES`, such a flow collection by `_OPEN_FLOWS`. Where one is found, or the layout is
 unusual, the answer is None and the caller lets the parser decide.
 """
 
@@ -20,6 +20,16 @@ _OPEN_QUOTES = (
     rb"'(?<=[\s\[{,:]')(?![^'\n]*(?:''[^'\n]*)*'(?!'))",
 )
 """A quote that may open a scalar and is not closed on its line: the next line may lie inside it."""
+
+_ATOM = rb"""[^"'\[\]{}#\n]|"[^"\\\n\[\]{}]*"|'[^'\n\[\]{}]*'"""
+_CLOSED = rb"(?:%b)*[\]}]" % _ATOM
+_CLOSED = rb"(?:%b|[\[{]%b)*[\]}]" % (_ATOM, _CLOSED)
+_CLOSED = rb"(?:%b|[\[{]%b)*[\]}]" % (_ATOM, _CLOSED)
+_OPEN_FLOWS = (rb"{(?<=[\s\[{,:]{)(?!%b)" % _CLOSED, rb"\[(?<=[\s\[{,:]\[)(?!%b)" % _CLOSED)
+"""A bracket that may open a flow collection and is not closed on its line, or not plainly.
+
+Plainly: with at most two levels inside, no bracket in quotes, no comment. Every bracket counts then.
+"""
 
 
 class Span:
@@ -156,7 +166,7 @@ def split_items(text: bytes, document: Span, is_whole: Callable[[Span], bool] | 
     spans = _cut_items(text, document, begin, stop)
     if spans is None or any(_has_open_quote(text, span) and not (is_whole and is_whole(span)) for span in spans):
         return None
-    broken = [span for span in spans if _has_odd_brackets(text, span) and not (is_whole and is_whole(span))]
+    broken = [span for span in spans if _has_open_flow(text, span) and not (is_whole and is_whole(span))]
     if broken and (is_whole is None or is_whole(document)):
         return None  # a dash, or what looks like a key, lies in a flow collection
     return Items(begin, stop, spans, broken)
@@ -259,12 +269,11 @@ def _has_open_quote(text: bytes, span: Span) -> bool:
     return any(re.compile(quote).search(text, span.start, span.end) for quote in _OPEN_QUOTES)
 
 
-def _has_odd_brackets(text: bytes, span: Span) -> bool:
-    """Tell whether brackets in `span` are unpaired, be they in scalars or comments."""
-    return any(text.count(a, span.start, span.end) != text.count(b, span.start, span.end) for a, b in _BRACKETS)
+def _has_open_flow(text: bytes, span: Span) -> bool:
+    """Tell whether a bracket that may open a flow collection in `span` is not plainly closed on its line."""
+    import re  # noqa: PLC0415 - costs as much as half an interpreter start
 
-
-_BRACKETS = ((b"{", b"}"), (b"[", b"]"))
+    return any(re.compile(flow).search(text, span.start, span.end) for flow in _OPEN_FLOWS)
 
 
 def _next_line(text: bytes, position: int, end: int) -> int:
