@@ -63,8 +63,8 @@ def _split_items(text: bytes, span: Span) -> None:
     """Check the items of one document that is valid YAML."""
     source = Input(text, [span])
     layout = split_items(text, span, source.is_whole)
-    if layout is None or b"*" in text[span.start : span.end]:
-        return  # an item may use another one's anchors
+    if layout is None or b"*" in text[span.start : span.end] or b"&" in text[span.start : span.end]:
+        return  # an item may use another one's anchors, and PyYAML's composer takes each name but once
     roots = compose(text[span.start : span.end].decode())
     items = [node for key, node in roots[0].value if key.value == "items"] if len(roots) == 1 and roots[0] else []
     assert len(items) == 1
