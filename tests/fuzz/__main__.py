@@ -63,7 +63,7 @@ def _child(name: str, options: argparse.Namespace, minutes: float) -> bool:
     sys.stdout.write(f"{name}: {counts[-1]} inputs in {seconds:.0f} s, {outcome}\n")
     sys.stdout.flush()
     if done.returncode:
-        sys.stderr.write(log[-8000:])
+        sys.stderr.write("".join(line for line in log.splitlines(keepends=True) if not line.startswith("#")))
     return done.returncode == 0
 
 
