@@ -59,16 +59,24 @@ def process(context: Context) -> Outcome:
     """
     results: list[Result] = []
     wanted: dict[int, _Wanted] = {}
+    transform = context.config.mode == TRANSFORM
     for name, transformer in TRANSFORMERS.items():
+        last: _Wanted | None = None
         for wish in transformer(context):
             if isinstance(wish, Change):
-                wanted.setdefault(id(wish.item), _Wanted(wish.item)).add(name, wish)
+                want = wanted.setdefault(id(wish.item), _Wanted(wish.item))
+                if transform and last is not None and last is not want:
+                    last.make()  # at once, so that what the edit was made from can go
+                want.add(name, wish)
+                last = want
             else:
                 results.append(wish)
+        if transform and last is not None:
+            last.make()
     edits: list[tuple[KubeObject, list[Edit]]] = []
     for want in wanted.values():
-        if context.config.mode == TRANSFORM:
-            found = _make(want)
+        if transform:
+            found = want.made
             if all(result.severity == INFO for result in found):
                 edits.append((want.item, [edit for _, edit, _ in want.edits]))
         else:
@@ -85,23 +93,30 @@ def process(context: Context) -> Outcome:
 
 
 class _Wanted:
-    """All edits that transformers want of one object, each once, with who wants it and why."""
+    """All edits that transformers want of one object, each once, with who wants it and why; and what became of them."""
 
-    __slots__ = ("edits", "item")
+    __slots__ = ("edits", "item", "made")
 
     def __init__(self, item: KubeObject) -> None:
         self.item = item
         self.edits: list[tuple[str, Edit, str]] = []
+        self.made: list[Result] = []
 
     def add(self, name: str, change: Change) -> None:
         for edit in change.edits:
             if all(edit != known for _, known, _ in self.edits):
                 self.edits.append((name, edit, change.reason))
 
+    def make(self) -> None:
+        """Make the edits so far; where another transformer adds to them, they are all made anew."""
+        self.made = _make(self)
+        self.item.let_go()
+
 
 def _make(want: _Wanted) -> list[Result]:
     """Make the edits of one object: an info result for each, or the error that stopped them all."""
     item = want.item
+    item.new_text = None
     for duplicate in item.duplicate_keys:
         if any(edit.path[: len(duplicate)] == duplicate for _, edit, _ in want.edits):
             message = f"The key {duplicate[-1]} stands twice here; YAML readers differ in which one counts."

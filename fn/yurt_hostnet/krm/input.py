@@ -79,19 +79,17 @@ class Input:
         for number in range(len(self.units)):
             yield from self.objects_of(number)
 
-    def mentioning(self, words: Iterable[bytes]) -> list[KubeObject]:
-        """Return, in order, each object whose text may hold one of `words` (ASCII), and none that cannot."""
+    def mentioning(self, words: Iterable[bytes]) -> Iterator[KubeObject]:
+        """Yield, in order and no further than asked, each object whose text may hold one of `words` (ASCII)."""
         words = tuple(words)
         numbers = set(self._hidden())
         for word in words:
             if word not in self._found:
                 self._found[word] = self._find(word)
             numbers.update(self._found[word])
-        found: list[KubeObject] = []
         for number in sorted(numbers):
             objects = self.objects_of(number)
-            found += objects if len(objects) == 1 else [item for item in objects if item.mentions(*words)]
-        return found
+            yield from (item for item in objects if len(objects) == 1 or item.mentions(*words))
 
     def may_mention(self, words: Iterable[bytes]) -> bool:
         """Tell whether `mentioning` could return anything, without parsing what it would have to."""

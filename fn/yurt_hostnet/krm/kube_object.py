@@ -219,6 +219,11 @@ class KubeObject:
         new, _ = self._in_file(lambda: change_text(self.text, root, self.data, changes, anchors))
         self.new_text = new[self.span.lead :].encode()
 
+    def let_go(self) -> None:
+        """Forget, in a large input, the text and the tree: they take 15 times the bytes, and can be read again."""
+        if len(self.input.text) >= _LARGE:
+            self._text = self._tree = None
+
     def _identity(self, key: str) -> str:
         value = self._metadata().get(key)
         if isinstance(value, str) or value is None or self.root is None:

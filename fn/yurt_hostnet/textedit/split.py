@@ -61,15 +61,24 @@ def split_documents(text: bytes, glued: list[int] | None = None) -> list[Span]:
         glued.append(start)
     cuts = [position for position in _markers(text, b"\n---", glued) if position > start]
     if text.startswith(b"...", start) or text.find(b"\n...") >= 0:
-        for position in _markers(text, b"\n..."):
-            line_end = text.find(b"\n", position)
-            if 0 <= line_end < len(text) - 1:
-                cuts.append(line_end + 1)
-        cuts = sorted(set(cuts))
+        cuts = sorted({*cuts, *_document_ends(text)})
     spans = [Span(a, b) for a, b in zip([start, *cuts], [*cuts, len(text)], strict=True) if a < b]
     if text.startswith(b"%", start) or _begins_a_line(text, b"%"):
         return list(_join_directives(text, spans))
     return spans
+
+
+def _document_ends(text: bytes) -> list[int]:
+    """Return where the lines behind `...` begin; of several with nothing between them only the last one's."""
+    ends: list[int] = []
+    for position in _markers(text, b"\n..."):
+        following = text.find(b"\n", position) + 1
+        between = text[ends[-1] : position].splitlines() if ends else [b"content"]
+        if all(not line.strip() or line.lstrip().startswith(b"#") for line in between):
+            ends.pop()
+        if 0 < following < len(text):
+            ends.append(following)
+    return ends
 
 
 def _begins_a_line(text: bytes, sign: bytes) -> bool:
@@ -154,9 +163,11 @@ def split_items(text: bytes, document: Span, is_whole: Callable[[Span], bool] | 
         return None
     begin = _next_line(text, found + 1, document.end)
     rest = text[found + len(key) : begin].strip()
+    if rest and text[found + len(key) : found + len(key) + 1] not in (b" ", b"\t"):
+        return None
     if rest == b"[]":
         return Items(begin, begin, [])
-    if rest and not (rest.startswith(b"#") and text[found + len(key) : found + len(key) + 1] in b" \t"):
+    if rest and not rest.startswith(b"#"):
         return None
     next_key = re.compile(b"\n" + b" " * column + rb"(?![ \r\n#]|-(?:[ \t\r\n]|\Z)|\Z)")
     match = next_key.search(text, begin - 1, document.end)

@@ -6,6 +6,8 @@ keys are merged where they stand, and every key becomes a string.
 
 from __future__ import annotations
 
+from sys import intern
+
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.textedit.nodes import Alias, Mapping, Scalar, Sequence
 
@@ -206,7 +208,7 @@ class Reader:
         for key, child in node.pairs:
             name: str | None
             if type(key) is Scalar and key.tag is None and (key.style or _is_word(key.value)):
-                name = key.value  # nearly every key
+                name = intern(key.value)  # nearly every key; the same few in every object
             elif is_merge(key):
                 data, count = self._read(child, (*path, _MERGE))
                 for merged in reversed(data) if type(child) is Sequence else (data,):
