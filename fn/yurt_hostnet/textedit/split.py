@@ -165,7 +165,7 @@ def split_items(text: bytes, document: Span, is_whole: Callable[[Span], bool] | 
     rest = text[found + len(key) : begin].strip()
     if rest and text[found + len(key) : found + len(key) + 1] not in (b" ", b"\t"):
         return None
-    if rest == b"[]" and text[found + len(key) : found + len(key) + 1] in b" \t":
+    if rest == b"[]":
         return Items(begin, begin, [])
     if rest and not rest.startswith(b"#"):
         return None
