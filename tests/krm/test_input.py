@@ -6,6 +6,7 @@ import pytest
 
 from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.resource_list import parse_resource_list
+from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.textedit.split import split_documents
 
 WORD = b"openyurt.io/pool"
@@ -102,3 +103,11 @@ def test_an_item_is_read_from_where_it_begins(first: str) -> None:
 def test_a_list_whose_kind_is_written_with_escapes() -> None:
     text = b'kind: "L\\x69st"\nitems:\n- kind: A\n'
     assert [item.kind for item in Input(text, split_documents(text)).objects()] == ["A"]
+
+
+def test_objects_are_read_no_further_than_asked() -> None:
+    text = b"kind: A\nnote: openyurt.io/pool\n---\nkind: ]\nnote: openyurt.io/pool\n"
+    found = Input(text, split_documents(text)).mentioning((WORD,))
+    assert next(found).kind == "A"
+    with pytest.raises(InputError):
+        next(found)

@@ -77,7 +77,7 @@ def test_no_word_is_missed(rnd: Random, kind: str) -> None:
     text = Writer(rnd, exotic=rnd.random() < 0.3).document(expected).encode()
     found = parse_resource_list(text)
     source = found.source if found is not None else Input(text, split_documents(text))
-    held = source.mentioning([WORD.encode()])
+    held = list(source.mentioning([WORD.encode()]))
     objects = list(source.objects())
     assert same([item.data for item in objects], expected["items"])
     assert [item.data for item in objects if WORD in repr(item.data) and item not in held] == []
