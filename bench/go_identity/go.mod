@@ -1,0 +1,3 @@
+module yurt-hostnet.dev/bench/identity
+
+go 1.22
