@@ -151,9 +151,11 @@ test-cluster: $(VENV)/.dev hosts cluster
 # Fuzzing for FUZZ_MINUTES; follows the coverage where there is an atheris for this Python. Another FUZZ_SEED, other inputs.
 FUZZ_MINUTES ?= 2
 FUZZ_SEED ?= 1
+# More than 0: so many inputs for each target, the same on every machine, in place of a time.
+FUZZ_INPUTS ?= 0
 
 fuzz: $(VENV)/.dev
 	@$(BIN)/python -m pip install --quiet --only-binary :all: --group fuzz || echo "no atheris for this Python: fuzzing blindly"
-	PYTHONPATH=tests $(BIN)/python -m fuzz --minutes $(FUZZ_MINUTES) --seed $(FUZZ_SEED)
+	PYTHONPATH=tests $(BIN)/python -m fuzz --minutes $(FUZZ_MINUTES) --seed $(FUZZ_SEED) --inputs $(FUZZ_INPUTS)
 
 .PHONY: fuzz

@@ -35,13 +35,16 @@ def main() -> int:
     parser.add_argument("targets", nargs="*", choices=[*NAMES, []], metavar="TARGET", help=", ".join(NAMES))
     parser.add_argument("--minutes", type=float, default=2)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--inputs", type=int, default=0, help="draw so many for each target, blindly: the same each time"
+    )
     parser.add_argument("--keep", default=KEEP, help="where inputs that break something go")
     parser.add_argument("--one", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     names = options.targets or list(NAMES)
     os.makedirs(options.keep, exist_ok=True)
     if options.one:
-        return _one(names[0], 60 * options.minutes, options.seed, options.keep)
+        return _one(names[0], options)
     broken = [name for name in names if not _child(name, options, options.minutes / len(names))]
     return 1 if broken else 0
 
@@ -49,6 +52,7 @@ def main() -> int:
 def _child(name: str, options: argparse.Namespace, minutes: float) -> bool:
     """Run one target; return whether nothing broke."""
     command = [sys.executable, "-m", "fuzz", "--one", "--minutes", str(minutes), "--seed", str(options.seed)]
+    command += ["--inputs", str(options.inputs)]
     start = time.monotonic()
     done = subprocess.run(
         [*command, "--keep", options.keep, name],
@@ -67,11 +71,12 @@ def _child(name: str, options: argparse.Namespace, minutes: float) -> bool:
     return done.returncode == 0
 
 
-def _one(name: str, seconds: float, seed: int, keep: str) -> int:
+def _one(name: str, options: argparse.Namespace) -> int:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    if importlib.util.find_spec("atheris") is not None:
+    seconds, seed, keep = 60 * options.minutes, options.seed, options.keep
+    if not options.inputs and importlib.util.find_spec("atheris") is not None:
         return _with_atheris(importlib.import_module("atheris"), name, seconds, seed, keep)
-    return _blindly(name, seconds, seed, keep)
+    return _blindly(name, seconds, seed, keep, options.inputs)
 
 
 def _with_atheris(atheris: Any, name: str, seconds: float, seed: int, keep: str) -> int:
@@ -100,7 +105,7 @@ def _with_atheris(atheris: Any, name: str, seconds: float, seed: int, keep: str)
     return 0
 
 
-def _blindly(name: str, seconds: float, seed: int, keep: str) -> int:
+def _blindly(name: str, seconds: float, seed: int, keep: str, inputs: int) -> int:
     from fuzz.mutation import mutate  # noqa: PLC0415
     from fuzz.seeds import seeds  # noqa: PLC0415
     from fuzz.targets import TARGETS  # noqa: PLC0415
@@ -112,7 +117,7 @@ def _blindly(name: str, seconds: float, seed: int, keep: str) -> int:
     try:
         for text in drawn(Random(seed), seeds(), mutate):  # noqa: S311 - no secret
             number += 1
-            if time.monotonic() > end:
+            if number > inputs if inputs else time.monotonic() > end:
                 break
             signal.alarm(TIME)
             TARGETS[name](text)

@@ -57,7 +57,7 @@ def read_manifests(text: bytes, file: str = "") -> Input:
                 _require_kind(item)
     if source.units and not _ends_whole(text[source.units[-1].start :]):
         for item in source.objects_of(len(source.units) - 1):
-            _require_kind(item)
+            _ = item.data  # raises where it is cut off
     return source
 
 

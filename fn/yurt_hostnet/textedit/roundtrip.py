@@ -19,6 +19,19 @@ if TYPE_CHECKING:
 _WIDE = 1 << 20
 
 
+_ODD_INPUT = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    NotImplementedError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+"""What ruamel.yaml raises, beside its own errors, for input that it was not made for."""
+
+
 def round_trip(text: str, changes: list[Change]) -> str | None:
     """Return the document in `text` with `changes` made by ruamel.yaml, or None where it cannot read or write it.
 
@@ -48,7 +61,7 @@ def round_trip(text: str, changes: list[Change]) -> str | None:
             _add(data, path, value)
         out = io.StringIO()
         yaml.dump(data, out)
-    except (YAMLError, KeyError, IndexError, TypeError, AttributeError, ValueError, RecursionError):
+    except (YAMLError, *_ODD_INPUT):
         return None  # ruamel.yaml raises all of these for odd input; the caller reports it
     pad = " " * column
     new = "".join(pad + line if line.strip("\n") else line for line in out.getvalue().splitlines(keepends=True))

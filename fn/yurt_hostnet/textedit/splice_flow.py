@@ -51,25 +51,21 @@ def add_to_flow(patch: Patch, node: Mapping | Sequence, entries: Any, above: lis
     style, indent = flow_style(text, node, above)
     children = _children(node)
     if not children:
-        blank = len(text[: node.end - 1].rstrip(" \t"))
-        if text[blank - 1] not in "{[":
-            raise CannotSpliceError("an empty collection holds a comment or a break")
-        inner = flow(entries, style, indent, newline_at(text, node.start))
-        patch.insert(node.end - 1, inner[1:-1] + text[blank : node.end - 1])  # as much space behind as in front
+        _fill_empty(patch, node, entries, style, indent)
         return
+    newline = newline_at(text, node.start)
     last = node.pairs[-1][1] if isinstance(node, Mapping) else node.items[-1]
     spread = indent is not None and line_start(text, children[-1].start) > node.start
     inner_indent = text[line_start(text, children[-1].start) : children[-1].start] if spread else None
     if isinstance(node, Mapping):
         pairs = entries.items()
-        parts = [scalar(k, style.json) + style.colon + flow(v, style, inner_indent) for k, v in pairs]
+        parts = [scalar(k, style.json) + style.colon + flow(v, style, inner_indent, newline) for k, v in pairs]
     else:
-        parts = [flow(item, style, inner_indent) for item in entries]
+        parts = [flow(item, style, inner_indent, newline) for item in entries]
     comma = _trailing_comma(text, last.end, node.end - 1)
     if inner_indent is None or inner_indent.strip():
         patch.insert(last.end, "".join(style.comma + part for part in parts))
         return
-    newline = newline_at(text, node.start)
     separator = newline + inner_indent
     end, _ = line_end(text, comma or last.end)
     if comma is not None:
@@ -79,6 +75,23 @@ def add_to_flow(patch: Patch, node: Mapping | Sequence, entries: Any, above: lis
         patch.insert(end, ",".join(separator + part for part in parts))
     else:
         patch.insert(last.end, "," + ",".join(separator + part for part in parts))
+
+
+def _fill_empty(patch: Patch, node: Mapping | Sequence, entries: Any, style: Style, indent: str | None) -> None:
+    """Put entries into a flow collection that holds at most white space; its own line breaks stay behind them."""
+    text = patch.text
+    blank = len(text[: node.end - 1].rstrip(" \t\r\n"))
+    if text[blank - 1] not in "{[":
+        raise CannotSpliceError("an empty collection holds a comment")
+    gap = text[blank : node.end - 1]
+    newline = newline_at(text, node.start)
+    if "\n" in gap:
+        closing = gap.rpartition("\n")[2]
+        inner = flow(entries, style, closing, newline)[1:-1]
+        patch.insert(blank, inner.removesuffix(newline + closing))
+    else:
+        inner = flow(entries, style, indent, newline)[1:-1]
+        patch.insert(node.end - 1, inner + gap)  # as much space behind as in front
 
 
 def _trailing_comma(text: str, start: int, end: int) -> int | None:
