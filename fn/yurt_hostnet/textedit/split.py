@@ -25,7 +25,10 @@ _ATOM = rb"""[^"'\[\]{}#\n]|"[^"\\\n\[\]{}]*"|'[^'\n\[\]{}]*'"""
 _CLOSED = rb"(?:%b)*[\]}]" % _ATOM
 _CLOSED = rb"(?:%b|[\[{]%b)*[\]}]" % (_ATOM, _CLOSED)
 _CLOSED = rb"(?:%b|[\[{]%b)*[\]}]" % (_ATOM, _CLOSED)
-_OPEN_FLOWS = (rb"{(?<=[\s\[{,:]{)(?!%b)" % _CLOSED, rb"\[(?<=[\s\[{,:]\[)(?!%b)" % _CLOSED)
+_OPEN_FLOWS = {
+    b"{}": rb"{(?<=[\s\[{,:]{)(?!%b)" % _CLOSED,
+    b"[]": rb"\[(?<=[\s\[{,:]\[)(?!%b)" % _CLOSED,
+}
 """A bracket that may open a flow collection and is not closed on its line, or not plainly.
 
 Plainly: with at most two levels inside, no bracket in quotes, no comment. Every bracket counts then.
@@ -282,9 +285,14 @@ def _has_open_quote(text: bytes, span: Span) -> bool:
 
 def _has_open_flow(text: bytes, span: Span) -> bool:
     """Tell whether a bracket that may open a flow collection in `span` is not plainly closed on its line."""
-    import re  # noqa: PLC0415 - costs as much as half an interpreter start
+    for bracket, flow in _OPEN_FLOWS.items():
+        if text.count(bracket[:1], span.start, span.end) == text.count(bracket, span.start, span.end):
+            continue  # all are `{}` or `[]`, as in everything that kustomize writes
+        import re  # noqa: PLC0415 - costs as much as half an interpreter start
 
-    return any(re.compile(flow).search(text, span.start, span.end) for flow in _OPEN_FLOWS)
+        if re.compile(flow).search(text, span.start, span.end):
+            return True
+    return False
 
 
 def _next_line(text: bytes, position: int, end: int) -> int:
