@@ -109,7 +109,8 @@ def suite(version: tuple[int, int], sdist: Path, wheel: Path, folder: Path) -> s
     where = "import yurt_hostnet, sys; print(sys.version_info[:2], yurt_hostnet.__file__)"
     found = run(venv / "bin" / "python", "-c", where, cwd=source)
     assert found.startswith(f"{version} {venv}"), found
-    apart = [f"--ignore=tests/{name}" for name in ("container", "hosts", "oracle", "packages")]
+    # The guard counts what the source tree does, which is not here.
+    apart = [f"--ignore=tests/{name}" for name in ("container", "guard", "hosts", "oracle", "packages")]
     done = attempt(venv / "bin" / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider", *apart, cwd=source)
     return "" if done.returncode == 0 else f"Python {version}: {done.stdout[-5000:]}{done.stderr}"
 
