@@ -78,7 +78,8 @@ def test_the_sdist_holds_what_its_tests_need(dist: Path) -> None:
     (sdist,) = dist.glob("*.tar.gz")
     top = f"yurt_hostnet-{__version__}"
     held = {name.removeprefix(f"{top}/").split("/")[0] for name in names(sdist)}
-    folders = {"docs", "fn", "helm-example", "helm-plugin", "kpt-example", "kustomization-example", "scripts", "tests"}
+    examples = {"helm-example", "kpt-example", "kustomization-example"}
+    folders = examples | {"bench", "docs", "fn", "helm-plugin", "scripts", "tests"}
     files = {"CHANGELOG.md", "Dockerfile", "LICENSE", "Makefile", "PKG-INFO", "README.md", "pyproject.toml"}
     assert held - {".gitignore"} == folders | files
 

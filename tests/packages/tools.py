@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 TOOLS = os.environ.get("PACKAGING", "")
 OLDEST = "3.10"
 WHAT_IS_SHIPPED = (
-    *("fn", "docs", "scripts", "tests", "helm-plugin", "helm-example", "kpt-example", "kustomization-example"),
+    *("fn", "docs", "scripts", "tests", "bench", "helm-plugin", "helm-example", "kpt-example", "kustomization-example"),
     *("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "Dockerfile", "Makefile", ".gitignore"),
     *(".pre-commit-hooks.yaml", "action.yml", ".dockerignore"),
 )
