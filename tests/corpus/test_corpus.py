@@ -14,9 +14,11 @@ from typing import Any
 import pytest
 import yaml
 
+from fuzz.targets import plain
 from properties.in_process import Run, filtered
 from properties.plain_yaml import compose, value
 from properties.pod_webhook import ANNOTATION, REQUIREMENT, is_not_empty, pods, required_terms, would_add
+from yurt_hostnet.textedit.split import split_documents
 
 CORPUS = Path(os.environ.get("YURT_HOSTNET_CORPUS") or Path(__file__).parents[3] / "shared" / "corpus")
 FILES = sorted(path for path in CORPUS.rglob("*") if path.is_file())
@@ -47,6 +49,12 @@ def test_goes_through(passed: tuple[bytes, Run]) -> None:
     _, run = passed
     assert run.code == 0
     assert "error:" not in run.stderr
+
+
+def test_the_plain_reader_equals_the_parser(passed: tuple[bytes, Run]) -> None:
+    text, _ = passed
+    for span in split_documents(text):
+        plain(text[span.start : span.end])
 
 
 def test_second_run_changes_nothing(passed: tuple[bytes, Run]) -> None:

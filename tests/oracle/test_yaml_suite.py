@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+from fuzz.targets import plain
 from oracle import random_yaml
 from oracle.asking import REQUIRED, ROOT
 from oracle.cases import run
@@ -130,6 +131,12 @@ def answered(text: str) -> str | None:
         assert response.error or any(result.severity == "error" for result in response.results)
         return None
     return b"".join(response.stdout).decode()
+
+
+def test_the_plain_reader_equals_the_parser(suite: dict[str, str]) -> None:
+    """The quick reader gives libyaml's tree of each text of the suite, or leaves it to libyaml."""
+    for text in suite.values():
+        plain(text.encode())
 
 
 @pytest.mark.parametrize("place", [in_stream, as_object, in_list])

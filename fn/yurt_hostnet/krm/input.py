@@ -253,7 +253,7 @@ def _lent_by(item: KubeObject) -> tuple[str, str]:
 
 def _items_node(item: KubeObject) -> Node | None:
     """Return the `items` of a `*List` object, None for any other object."""
-    from yurt_hostnet.textedit.nodes import Mapping, Sequence  # noqa: PLC0415 - costs PyYAML
+    from yurt_hostnet.textedit.nodes import Mapping, Sequence  # noqa: PLC0415 - only where something is read
 
     root = item.root
     if not isinstance(root, Mapping) or not item.kind.endswith("List"):
@@ -264,7 +264,7 @@ def _items_node(item: KubeObject) -> Node | None:
 
 def member(node: Mapping, name: str) -> Node | None:
     """Return the node of the last key `name`, None without one."""
-    from yurt_hostnet.textedit.values import key_of  # noqa: PLC0415 - costs PyYAML
+    from yurt_hostnet.textedit.values import key_of  # noqa: PLC0415 - only where something is read
 
     return next((value for key, value in reversed(node.pairs) if key_of(key) == name), None)
 

@@ -62,7 +62,7 @@ class KubeObject:
     def tree(self) -> Tree:
         """The parsed text."""
         if self._tree is None:
-            from yurt_hostnet.textedit.tree import parse  # noqa: PLC0415 - costs PyYAML
+            from yurt_hostnet.textedit.tree import parse  # noqa: PLC0415 - only where something is read
 
             if len(self.input.text) >= _LARGE:
                 from yurt_hostnet.krm.memory import require_memory  # noqa: PLC0415 - only for large inputs
@@ -90,7 +90,7 @@ class KubeObject:
     def data(self) -> dict[str, Any]:
         """The object as plain data."""
         if self._data is None:
-            from yurt_hostnet.textedit.values import Reader  # noqa: PLC0415 - costs PyYAML
+            from yurt_hostnet.textedit.values import Reader  # noqa: PLC0415 - only where something is read
 
             root = self.root
             reader = Reader(self.line_at)
@@ -119,7 +119,7 @@ class KubeObject:
 
     def line_of(self, path: Path) -> int:
         """Return the 1-based input line of the field at `path`, or of the nearest field above it that exists."""
-        from yurt_hostnet.textedit.locate import locate  # noqa: PLC0415 - costs PyYAML
+        from yurt_hostnet.textedit.locate import locate  # noqa: PLC0415 - only where something is read
 
         root = self.root
         return self.line if root is None else self.line_at(locate(root, path))

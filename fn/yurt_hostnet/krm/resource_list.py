@@ -62,7 +62,7 @@ class ResourceList:
 
     def _result_pieces(self, rows: list[dict[str, Any]]) -> list[tuple[int, int, bytes]]:
         """Return what to insert for the results."""
-        from yurt_hostnet.textedit.change import add  # noqa: PLC0415 - costs PyYAML
+        from yurt_hostnet.textedit.change import add  # noqa: PLC0415 - only where something is read
         from yurt_hostnet.textedit.emit import Style, block_pairs  # noqa: PLC0415
         from yurt_hostnet.textedit.patch import CannotSpliceError  # noqa: PLC0415
         from yurt_hostnet.textedit.splice import splice  # noqa: PLC0415
@@ -147,7 +147,7 @@ def parse_objects(text: bytes, file: str = "") -> list[KubeObject]:
 
 
 def _items(head: KubeObject, file: str) -> list[Span]:
-    from yurt_hostnet.textedit.nodes import Mapping, Sequence  # noqa: PLC0415 - costs PyYAML
+    from yurt_hostnet.textedit.nodes import Mapping, Sequence  # noqa: PLC0415 - only where something is read
 
     items = member(head.root, "items") if isinstance(head.root, Mapping) else None
     if not isinstance(items, Sequence):
