@@ -11,6 +11,7 @@
 # make test-container the image in a container engine
 # make test-cluster   a control plane of Kubernetes with OpenYurt (needs Go; not part of .ci/run)
 # make test-packaging wheel, sdist, Helm plugin, pre-commit hooks
+# make mutation       changes one thing after another in the program: does a test notice? (not part of .ci/run)
 #
 # Needs Python 3.10 or newer with venv and pip; another one: make PYTHON=python3.13 test
 
@@ -159,3 +160,12 @@ fuzz: $(VENV)/.dev
 	PYTHONPATH=tests $(BIN)/python -m fuzz --minutes $(FUZZ_MINUTES) --seed $(FUZZ_SEED) --inputs $(FUZZ_INPUTS)
 
 .PHONY: fuzz
+
+# Mutation testing, at most an hour for all (not part of .ci/run): make mutation MUTATE=kube. What survived, as diffs:
+# python3 scripts/mutation --show kube; only that once more, after a new test: --again.
+MUTATE ?= kube openyurt textedit transformers
+
+mutation:
+	@$(PYTHON) scripts/mutation $(MUTATE)
+
+.PHONY: mutation
