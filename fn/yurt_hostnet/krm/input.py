@@ -202,7 +202,7 @@ class Input:
     def _expand(self, span: Span, number: int, of_list: tuple[str, str] = ("", "")) -> Iterator[KubeObject]:
         item = KubeObject(self, span, number, of_list)
         if not _may_be_list(self.text, span) and not any(_disguises(self.text, span.start, span.end)):
-            if item.root is not None:
+            if not item.is_empty:
                 yield item
             return
         layout = split_items(self.text, span, self.is_whole)

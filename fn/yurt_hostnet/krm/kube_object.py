@@ -64,10 +64,7 @@ class KubeObject:
         if self._tree is None:
             from yurt_hostnet.textedit.tree import parse  # noqa: PLC0415 - only where something is read
 
-            if len(self.input.text) >= _LARGE:
-                from yurt_hostnet.krm.memory import require_memory  # noqa: PLC0415 - only for large inputs
-
-                require_memory(self.span.end - self.span.start)
+            self._require_memory()
             self._tree = self._in_file(lambda: parse(self.text, self.line))
             if self.span.parent is not None and any(alias.target is None for alias in self._tree.aliases):
                 anchors = self._foreign_anchors()
@@ -87,9 +84,14 @@ class KubeObject:
         return root
 
     @property
+    def is_empty(self) -> bool:
+        """Whether the document holds nothing but comments."""
+        return self._data is None and not self._read_plain() and self.root is None
+
+    @property
     def data(self) -> dict[str, Any]:
         """The object as plain data."""
-        if self._data is None:
+        if self._data is None and not self._read_plain():
             from yurt_hostnet.textedit.values import Reader  # noqa: PLC0415 - only where something is read
 
             root = self.root
@@ -100,7 +102,7 @@ class KubeObject:
                 message = f"This is {shape}, not a Kubernetes object. Give an object with apiVersion and kind."
                 raise InputError(message, self.line, self.input.file)
             self._data, self._reader = data, reader
-        return self._data
+        return self._data  # type: ignore[return-value]  # it has been read
 
     @property
     def duplicate_keys(self) -> list[Path]:
@@ -223,6 +225,23 @@ class KubeObject:
         """Forget, in a large input, the text and the tree: they take 15 times the bytes, and can be read again."""
         if len(self.input.text) >= _LARGE:
             self._text = self._tree = None
+
+    def _read_plain(self) -> bool:
+        """Read the data without a tree, which only edits and lines of fields need, if the text's style allows it."""
+        if self._tree is not None:
+            return False
+        from yurt_hostnet.textedit.plain import read_data  # noqa: PLC0415 - only where something is read
+
+        self._require_memory()
+        self._data = read_data(self.text)
+        return self._data is not None
+
+    def _require_memory(self) -> None:
+        """Raise MemoryError in a large input if there may be too little to read this object."""
+        if len(self.input.text) >= _LARGE:
+            from yurt_hostnet.krm.memory import require_memory  # noqa: PLC0415 - only for large inputs
+
+            require_memory(self.span.end - self.span.start)
 
     def _identity(self, key: str) -> str:
         value = self._metadata().get(key)

@@ -145,7 +145,7 @@ def _float_key(value: float) -> str:
     return text
 
 
-def _is_word(text: str) -> bool:
+def is_word(text: str) -> bool:
     """Tell whether a plain scalar is the string that it looks like, and no merge key."""
     return text not in _CONSTANTS and text[0] not in _NUMBER_START and text != _MERGE
 
@@ -207,7 +207,7 @@ class Reader:
         size = 1
         for key, child in node.pairs:
             name: str | None
-            if type(key) is Scalar and key.tag is None and (key.style or _is_word(key.value)):
+            if type(key) is Scalar and key.tag is None and (key.style or is_word(key.value)):
                 name = intern(key.value)  # nearly every key; the same few in every object
             elif is_merge(key):
                 data, count = self._read(child, (*path, _MERGE))

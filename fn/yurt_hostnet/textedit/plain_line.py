@@ -1,11 +1,16 @@
-"""Values that stand on one line in the plain style: scalars and flow collections; see `plain`."""
+"""What one line in the plain style holds, told from the line alone; see `plain`."""
 
 from __future__ import annotations
 
-from yurt_hostnet.textedit.nodes import MAX_DEPTH, Mapping, Scalar, Sequence
+from sys import intern
+
+from yurt_hostnet.textedit.nodes import Mapping, Scalar, Sequence
+from yurt_hostnet.textedit.values import is_word, resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from yurt_hostnet.textedit.nodes import Node
 
 LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./$")
@@ -13,6 +18,119 @@ KEY = LETTERS | {"-"}
 _PLAIN_FIRST = LETTERS | frozenset("()+^~=;<\\")
 _WORD = KEY | {"="}  # in flow collections
 _ESCAPED = {'"': '"', "\\": "\\", "/": "/", "n": "\n", "t": "\t"}
+
+_LONGEST_KEY = 500  # libyaml looks no further than 1,024 characters for the colon of a key
+
+NOTHING, VALUE, FLOW, LITERAL = range(4)
+"""What ends a line: no value, a scalar, a flow collection, or the header of a literal block scalar."""
+
+
+class Line:
+    """A line with something on it. Its nodes count from the line's start.
+
+    `column`: where its first dash or key or its value begins; `dashes`: the columns of its dashes; `key`: its key's
+    node, None without one; `name`: the key as plain data, None where that takes more than a look; `waits`: where the
+    value of its key or last dash would be if it is empty; `kind`: what ends it; `at`: where that begins, the line's end
+    if it is NOTHING; `node`: the value's node, None for NOTHING and LITERAL; `data`: of a VALUE its plain
+    data, of a LITERAL its chomping indicator.
+    """
+
+    __slots__ = ("at", "column", "dashes", "data", "key", "kind", "name", "node", "waits")
+
+    def __init__(self, column: int, dashes: list[int]) -> None:
+        self.column = column
+        self.dashes = dashes
+        self.key: Scalar | None = None
+        self.name: str | None = None
+        self.waits = dashes[-1] + 1 if dashes else -1
+        self.kind = NOTHING
+        self.at = 0
+        self.node: Node | None = None
+        self.data: Any = None
+
+
+BLANK = Line(0, [])
+"""Any line that holds nothing but a comment."""
+
+_KNOWN: dict[str, Line] = {}
+_MOST = 4096  # lines that are remembered
+_LONGEST = 160  # characters of a line that is
+
+
+def line_of(text: str) -> Line | None:
+    """Return what a line of printable ASCII holds, None in doubt.
+
+    Lines are remembered, since one object of a package repeats most lines of another. The result is shared.
+    """
+    line = _classify(text)
+    if line is not None and len(text) <= _LONGEST:
+        if len(_KNOWN) >= _MOST:
+            _KNOWN.clear()
+        _KNOWN[text] = line
+    return line
+
+
+known_line = _KNOWN.get
+
+
+def _classify(text: str) -> Line | None:
+    content = text.lstrip(" \n")
+    if not content or content[0] == "#":
+        return BLANK
+    size = len(text)
+    at = column = size - len(content)
+    dashes: list[int] = []
+    while content[:1] == "-" and content[1:2] in ("", " "):
+        dashes.append(at)
+        content = content[1:].lstrip(" ")
+        at = size - len(content)
+    line = Line(column, dashes)
+    colon = _key_end(content) if content else 0
+    if colon:
+        key = line.key = scalar_of(content[:colon], at, at)
+        if key is not None and (key.style or is_word(key.value)):
+            line.name = intern(key.value)
+        line.waits = at + colon + 1
+        content = content[colon + 1 :].lstrip(" ")
+        at = size - len(content)
+    line.at = at
+    if not content or content[0] == "#":
+        return line
+    if content[0] == "|":
+        line.kind = LITERAL
+        line.data = content[1:2] if content[1:2] in ("-", "+") else ""
+        return line if is_rest(content, 1 + len(line.data)) else None
+    node = line.node = one_line(content, at, at)
+    if node is None:
+        return None
+    if isinstance(node, Scalar):
+        line.kind = VALUE
+        line.data = node.value if node.style else resolve(node.value)
+    else:
+        line.kind = FLOW
+    return line
+
+
+def _key_end(content: str) -> int:
+    """Return where the colon of a key stands that `content` begins with, 0 if it begins with none."""
+    first = content[0]
+    if first in "\"'":
+        end = content.find(first, 1) + 1
+        if end == 0 or content[end : end + 1] != ":" or content[end + 1 : end + 2] not in ("", " "):
+            return 0
+        return end if end <= _LONGEST_KEY and (first == "'" or "\\" not in content[:end]) else 0
+    end = content.find(":")
+    if end <= 0 or end > _LONGEST_KEY or content[end + 1 : end + 2] not in ("", " ") or first not in LETTERS:
+        return 0
+    key = content[:end]
+    return end if key.isidentifier() or KEY.issuperset(key) else 0
+
+
+def is_rest(line: str, start: int) -> bool:
+    """Tell whether nothing follows on a line from `start` but spaces and a comment behind one of them."""
+    rest = line[start:]
+    content = rest.lstrip(" ")
+    return not content or (content[0] == "#" and len(content) < len(rest))
 
 
 class Open:
@@ -54,19 +172,12 @@ class Open:
             node.end = max(node.items[-1].end, node.start)
 
 
-def is_rest(text: str, start: int, end: int) -> bool:
-    """Tell whether nothing follows on a line but spaces and a comment behind one of them."""
-    rest = text[start:end].rstrip("\n")
-    content = rest.lstrip(" ")
-    return not content or (content[0] == "#" and len(content) < len(rest))
-
-
 def one_line(content: str, start: int, column: int) -> Node | None:
     """Read a one-line value that `content`, the rest of its line, begins with; None if in doubt."""
     first = content[0]
     if first in "\"'":
         end = _quote_end(content, 0)
-        if end == 0 or not is_rest(content, end, len(content)):
+        if end == 0 or not is_rest(content, end):
             return None
         return scalar_of(content[:end], start, column)
     if first in "[{":
@@ -130,7 +241,7 @@ def _flow(content: str, start: int, column: int) -> Node | None:
         in_mapping = top is not None and isinstance(top.node, Mapping)
         at = position
         if sign and sign in "[{":
-            if after == "v" or (in_mapping and after != ":") or len(stack) > MAX_DEPTH:
+            if after == "v" or (in_mapping and after != ":"):
                 return None
             new = (Mapping if sign == "{" else Sequence)(start + at, column + at, True, None, None)
             stack.append(Open(new, column + at))
@@ -150,7 +261,7 @@ def _flow(content: str, start: int, column: int) -> Node | None:
             top.node.end = start + position
             stack.pop()
             if not stack:
-                return top.node if is_rest(content, position, len(content)) else None
+                return top.node if is_rest(content, position) else None
             stack[-1].add(top.node)
             after = "v"
         else:
