@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from yurt_hostnet.exclusion import reason_to_exclude
-from yurt_hostnet.kube.node_affinity import MalformedAffinity
+from yurt_hostnet.kube.node_affinity import MalformedAffinity, problems
 from yurt_hostnet.kube.pod_template import CLEARED, NORMAL
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
 from yurt_hostnet.transformers.change import Change
@@ -27,8 +27,8 @@ def exclude_pods(context: Context) -> Wishes:
             continue
         try:
             reason = reason_to_exclude(context, template)
-        except MalformedAffinity as error:
-            yield malformed(item, error)
+        except MalformedAffinity:
+            yield from (malformed(item, error) for error in problems(template.spec, template.spec_path))
             continue
         if reason:
             edits, found = exclusion_edits(item, template)

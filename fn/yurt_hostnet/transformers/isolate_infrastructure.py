@@ -25,7 +25,7 @@ NAME = "isolate-infrastructure"
 
 def words(context: Context) -> tuple[bytes, ...]:
     """Return words of which every infrastructure object's text holds one."""
-    extra = {next(iter(row.pod_labels.values()), "").encode() for row in context.config.extra}
+    extra = {next(iter(row.pod_labels.values())).encode() for row in context.config.extra}
     return (*COMPONENT_WORDS, *sorted(extra))
 
 
