@@ -23,15 +23,30 @@ ROOT = Path(__file__).resolve().parents[2]
 CACHE = ROOT / ".cache" / "mutation"
 BIN = CACHE / "venv" / "bin"
 
-TESTS = ("kube", "openyurt", "transformers", "krm", "textedit", "validators", "config", "baseline", "properties")
+TESTS = (
+    "kube",
+    "openyurt",
+    "transformers",
+    "krm",
+    "textedit",
+    "validators",
+    "config",
+    "baseline",
+    "properties",
+    "fuzz",
+)
 LEFT_OUT = (
     "tests/baseline/test_command.py",
     "tests/baseline/test_docs.py",
     "tests/baseline/test_git.py",
     "tests/config/test_docs.py",
 )
-DESELECTED = ("tests/test_cases.py::test_bytes", "tests/config/test_load.py::test_defaults_need_no_grammar")
-"""Tests that start the program, where no mutant is at work, or that read the documentation."""
+DESELECTED = (
+    "tests/test_cases.py::test_bytes",
+    "tests/config/test_load.py::test_defaults_need_no_grammar",
+    "tests/fuzz/test_fuzz.py::test_a_few_inputs",
+)
+"""Tests that start the program, where no mutant is at work, that read the documentation, or that take long."""
 
 KILLED = {1, 3, 36, 24, 152, 255, -24, -11, -9}
 """mutmut's exit codes of a mutant that a test fails on, or that hangs or crashes; 0: survived, 33: no test runs it."""
