@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from yurt_hostnet.textedit.change import same
 from yurt_hostnet.textedit.events import parse_events
 from yurt_hostnet.textedit.nodes import Mapping, Scalar
-from yurt_hostnet.textedit.plain import EMPTY, read, read_data
+from yurt_hostnet.textedit.plain import EMPTY, read
+from yurt_hostnet.textedit.plain_data import read_data
 from yurt_hostnet.textedit.values import Reader, key_of
 
 if TYPE_CHECKING:

@@ -230,7 +230,7 @@ class KubeObject:
         """Read the data without a tree, which only edits and lines of fields need, if the text's style allows it."""
         if self._tree is not None:
             return False
-        from yurt_hostnet.textedit.plain import read_data  # noqa: PLC0415 - only where something is read
+        from yurt_hostnet.textedit.plain_data import read_data  # noqa: PLC0415 - only where something is read
 
         self._require_memory()
         self._data = read_data(self.text)

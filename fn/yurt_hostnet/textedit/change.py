@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.textedit.patch import CannotSpliceError
-from yurt_hostnet.textedit.plain import read_data
+from yurt_hostnet.textedit.plain_data import read_data
 from yurt_hostnet.textedit.splice import splice
 from yurt_hostnet.textedit.tree import parse
 from yurt_hostnet.textedit.values import Reader
@@ -66,13 +66,23 @@ def same(a: Any, b: Any) -> bool:
     """Compare plain data strictly: true is not 1, 1 is not 1.0, and NaN is NaN."""
     if a is b:
         return True
-    if type(a) is not type(b):
+    kind = type(a)
+    if kind is not type(b):
         return False
-    if isinstance(a, dict):
-        return a.keys() == b.keys() and all(same(value, b[key]) for key, value in a.items())
-    if isinstance(a, list):
+    if kind is dict:
+        if len(a) != len(b):
+            return False
+        for key, value in a.items():
+            other = b.get(key, _NOTHING)
+            if value is not other and not same(value, other):
+                return False
+        return True
+    if kind is list:
         return len(a) == len(b) and all(map(same, a, b))
     return bool(a == b) or (a != a and b != b)  # noqa: PLR0124 - NaN
+
+
+_NOTHING = object()
 
 
 def add(data: Any, path: tuple[str | int, ...], value: Any) -> Any:

@@ -120,6 +120,8 @@ def is_plain(text: str) -> bool:
 
 def quote(text: str) -> str:
     """Return a string in double quotes, escaped so that both YAML and JSON read it."""
+    if text.isprintable():
+        return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
     return '"' + "".join(c if c not in _ESCAPES and c.isprintable() else _escape(c) for c in text) + '"'
 
 

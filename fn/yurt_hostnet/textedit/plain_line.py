@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from sys import intern
 
-from yurt_hostnet.textedit.nodes import Mapping, Scalar, Sequence
+from yurt_hostnet.textedit.nodes import Scalar
 from yurt_hostnet.textedit.values import is_word, resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from yurt_hostnet.textedit.nodes import Node
 
 LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./$")
 KEY = LETTERS | {"-"}
 _PLAIN_FIRST = LETTERS | frozenset("()+^~=;<\\")
-_WORD = KEY | {"="}  # in flow collections
 _ESCAPED = {'"': '"', "\\": "\\", "/": "/", "n": "\n", "t": "\t"}
 
 _LONGEST_KEY = 500  # libyaml looks no further than 1,024 characters for the colon of a key
@@ -31,11 +29,11 @@ class Line:
     `column`: where its first dash or key or its value begins; `dashes`: the columns of its dashes; `key`: its key's
     node, None without one; `name`: the key as plain data, None where that takes more than a look; `waits`: where the
     value of its key or last dash would be if it is empty; `kind`: what ends it; `at`: where that begins, the line's end
-    if it is NOTHING; `node`: the value's node, None for NOTHING and LITERAL; `data`: of a VALUE its plain
-    data, of a LITERAL its chomping indicator.
+    if it is NOTHING; `value`: the node of a VALUE; `data`: of a VALUE its plain data, of a LITERAL its chomping
+    indicator.
     """
 
-    __slots__ = ("at", "column", "dashes", "data", "key", "kind", "name", "node", "waits")
+    __slots__ = ("at", "column", "dashes", "data", "key", "kind", "name", "value", "waits")
 
     def __init__(self, column: int, dashes: list[int]) -> None:
         self.column = column
@@ -45,7 +43,7 @@ class Line:
         self.waits = dashes[-1] + 1 if dashes else -1
         self.kind = NOTHING
         self.at = 0
-        self.node: Node | None = None
+        self.value: Scalar | None = None
         self.data: Any = None
 
 
@@ -53,6 +51,7 @@ BLANK = Line(0, [])
 """Any line that holds nothing but a comment."""
 
 _KNOWN: dict[str, Line] = {}
+_EMPTY_LINES = "\n" * 1024  # krm puts one for each line of a list's items, which it reads apart
 _MOST = 4096  # lines that are remembered
 _LONGEST = 160  # characters of a line that is
 
@@ -100,14 +99,14 @@ def _classify(text: str) -> Line | None:
         line.kind = LITERAL
         line.data = content[1:2] if content[1:2] in ("-", "+") else ""
         return line if is_rest(content, 1 + len(line.data)) else None
-    node = line.node = one_line(content, at, at)
-    if node is None:
-        return None
-    if isinstance(node, Scalar):
-        line.kind = VALUE
-        line.data = node.value if node.style else resolve(node.value)
-    else:
+    if content[0] in "[{":
         line.kind = FLOW
+        return line
+    value = line.value = _one_line(content, at)
+    if value is None:
+        return None
+    line.kind = VALUE
+    line.data = value.value if value.style else resolve(value.value)
     return line
 
 
@@ -133,55 +132,14 @@ def is_rest(line: str, start: int) -> bool:
     return not content or (content[0] == "#" and len(content) < len(rest))
 
 
-class Open:
-    """A collection that is being read: its node and column, the key that waits for a value, and where that would be.
-
-    `waits` is -1 while nothing waits.
-    """
-
-    __slots__ = ("column", "key", "node", "waits", "waits_column")
-
-    def __init__(self, node: Mapping | Sequence, column: int) -> None:
-        self.node = node
-        self.column = column
-        self.key: Scalar | None = None
-        self.waits = -1
-        self.waits_column = 0
-
-    def add(self, value: Node) -> None:
-        """Put a value behind the waiting key or dash."""
-        if self.key is None:
-            self.node.items.append(value)  # type: ignore[union-attr]  # only mappings have keys
-        else:
-            self.node.pairs.append((self.key, value))  # type: ignore[union-attr]
-            self.key = None
-        self.waits = -1
-
-    def settle(self) -> None:
-        """Give what waits an empty value."""
-        if self.waits >= 0:
-            self.add(Scalar(self.waits, self.waits, self.waits_column, "", "", None, None))
-
-    def close(self) -> None:
-        """Set the node's end."""
-        self.settle()
-        node = self.node
-        if isinstance(node, Mapping):
-            node.end = node.pairs[-1][1].end
-        else:
-            node.end = max(node.items[-1].end, node.start)
-
-
-def one_line(content: str, start: int, column: int) -> Node | None:
-    """Read a one-line value that `content`, the rest of its line, begins with; None if in doubt."""
+def _one_line(content: str, start: int) -> Scalar | None:
+    """Read the scalar that `content`, the rest of a line from column `start`, begins with; None if in doubt."""
     first = content[0]
     if first in "\"'":
-        end = _quote_end(content, 0)
+        end = quote_end(content, 0)
         if end == 0 or not is_rest(content, end):
             return None
-        return scalar_of(content[:end], start, column)
-    if first in "[{":
-        return _flow(content, start, column)
+        return scalar_of(content[:end], start, start)
     if first not in _PLAIN_FIRST and not (first == "-" and content[1:2] not in ("", " ")):
         return None
     if "#" in content:
@@ -189,10 +147,10 @@ def one_line(content: str, start: int, column: int) -> Node | None:
     content = content.rstrip(" ")
     if content[-1] == ":" or ": " in content:
         return None
-    return Scalar(start, start + len(content), column, content, "", None, None)
+    return Scalar(start, start + len(content), start, content, "", None, None)
 
 
-def _quote_end(text: str, start: int) -> int:
+def quote_end(text: str, start: int) -> int:
     """Return where the quoted scalar that begins at `start` ends, behind its quote; 0 if in doubt."""
     quote = text[start]
     end = text.find(quote, start + 1)
@@ -228,69 +186,55 @@ def scalar_of(token: str, start: int, column: int) -> Scalar | None:
     return Scalar(start, end, column, value, first, None, None)
 
 
-def _flow(content: str, start: int, column: int) -> Node | None:
-    """Read a flow collection that `content`, the rest of its line, begins with; None if in doubt."""
-    stack: list[Open] = []
-    position = 0
-    after = "["  # the last token: an opening bracket, a comma, a colon or, as "v", a value
-    while True:
-        while content[position : position + 1] == " ":
-            position += 1
-        sign = content[position : position + 1]
-        top = stack[-1] if stack else None
-        in_mapping = top is not None and isinstance(top.node, Mapping)
-        at = position
-        if sign and sign in "[{":
-            if after == "v" or (in_mapping and after != ":"):
-                return None
-            new = (Mapping if sign == "{" else Sequence)(start + at, column + at, True, None, None)
-            stack.append(Open(new, column + at))
-            position += 1
-            after = sign
-        elif top is None:
+def literal(lines: list[str], number: int, outer: int, chomping: str) -> tuple[str | None, int]:
+    """Read a literal block scalar whose lines begin with line `number`; return its value and the number behind it.
+
+    `outer` is the column of the collection that holds it. The value is None in doubt.
+    """
+    taken: list[str] = []
+    indent = -1
+    while number < len(lines) - 1:
+        line = lines[number]
+        content = line.lstrip(" ")
+        if content[:1] == "\n":
+            return None, number  # empty lines without number
+        if indent < 0:
+            if content:
+                indent = len(line) - len(content)
+                if indent <= outer:
+                    return None, number
+            elif line:
+                return None, number
+        elif content and len(line) - len(content) < indent:
+            break
+        taken.append(line[indent:] if indent >= 0 else "")
+        number += 1
+    else:
+        if lines[number:] != [""]:
+            return None, number  # the last line has no line feed
+    if indent < 0:
+        return None, number
+    value = "\n".join(taken) + "\n"
+    if chomping != "+":
+        value = value.rstrip("\n") + ("" if chomping else "\n")
+    return value, number
+
+
+def lines_of(text: str) -> list[str] | None:
+    """Return the lines of a text that may be in this style and may begin with a `---` line; None for any other.
+
+    Joined by line feeds they are the text. Empty lines without number count as one that holds line feeds.
+    """
+    if not text.isascii() or not text.replace("\n", "").isprintable():
+        return None
+    gap = text.find(_EMPTY_LINES)
+    if gap < 0:
+        lines = text.split("\n")
+    else:
+        rest = text[gap:].lstrip("\n")
+        lines = [*text[:gap].split("\n"), "\n" * (len(text) - gap - len(rest) - 2), *rest.split("\n")]
+    if lines[0].startswith("---"):
+        if not is_rest(lines[0], 3):
             return None
-        elif sign == ",":
-            if after != "v":
-                return None
-            position += 1
-            after = ","
-        elif sign and sign in "]}":
-            if after == ":" or in_mapping != (sign == "}"):
-                return None
-            position += 1
-            top.node.end = start + position
-            stack.pop()
-            if not stack:
-                return top.node if is_rest(content, position) else None
-            stack[-1].add(top.node)
-            after = "v"
-        else:
-            position, adjacent = _token_end(content, position)
-            colon = content[position : position + 1] == ":"
-            if position == 0 or after == "v" or (in_mapping and after != ":") != colon:
-                return None
-            scalar = scalar_of(content[at:position], start + at, column + at)
-            if scalar is None:
-                return None
-            if colon:
-                position += 1
-                if not adjacent and content[position : position + 1] != " ":
-                    return None
-                top.key = scalar
-                after = ":"
-            else:
-                top.add(scalar)
-                after = "v"
-
-
-def _token_end(content: str, start: int) -> tuple[int, bool]:
-    """Return where a scalar in a flow collection ends, 0 if in doubt, and whether its colon needs no space."""
-    first = content[start : start + 1]
-    if first and first in "\"'":
-        return _quote_end(content, start), True
-    if first not in LETTERS and not (first == "-" and content[start + 1 : start + 2] in KEY):
-        return 0, False
-    end = start + 1
-    while content[end : end + 1] in _WORD and end < len(content):
-        end += 1
-    return end, False
+        lines[0] = " " * len(lines[0])
+    return lines
