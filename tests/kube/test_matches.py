@@ -53,12 +53,44 @@ EXPRESSIONS = [
     (expr("a.example/zone", "NotIn", "b"), True),
     (expr("/zone", "NotIn", "b"), False),
     (expr("size", "Gt", "1_0"), False),
+    (expr("zone", "NotIn", "-"), False),
+    (expr("zone", "NotIn", "b-c.d_e"), True),
+    (expr("z-o.n_e", "NotIn", "b"), True),
+    (expr("a-b.c/zone", "NotIn", "b"), True),
+    (expr("-a.b/zone", "NotIn", "b"), False),
+    (expr("a-.b/zone", "NotIn", "b"), False),
+    (expr("z" * 63, "NotIn", "b" * 63), True),
+    (expr("z" * 64, "NotIn", "b"), False),
+    (expr("zone", "NotIn", "b" * 64), False),
+    (expr("a" * 253 + "/zone", "NotIn", "b"), True),
+    (expr("a" * 254 + "/zone", "NotIn", "b"), False),
 ]
 
 
 @pytest.mark.parametrize(("expression", "expected"), EXPRESSIONS, ids=str)
 def test_one_expression(expression: Any, expected: Any) -> None:
     assert matches(spec({"matchExpressions": [expression]}), NODE, "n1") is expected
+
+
+NUMBERS = [
+    # a node's label, which the scheduler reads as strconv.ParseInt does
+    ("+5", "Gt", "4", True),
+    ("-5", "Lt", "4", True),
+    ("--5", "Lt", "4", False),
+    ("9223372036854775807", "Gt", "1", True),
+    ("9223372036854775808", "Gt", "1", False),
+    ("-9223372036854775808", "Lt", "1", True),
+    ("-9223372036854775809", "Lt", "1", False),
+    ("9" * 5000, "Gt", "1", False),
+    ("\u0665", "Gt", "1", False),
+    ("", "Lt", "1", False),
+    ("5", "Lt", "5", False),
+]
+
+
+@pytest.mark.parametrize(("label", "operator", "bound", "expected"), NUMBERS, ids=[row[0][:24] for row in NUMBERS])
+def test_numbers(label: str, operator: str, bound: str, expected: bool) -> None:
+    assert matches(spec({"matchExpressions": [expr("n", operator, bound)]}), {"n": label}) is expected
 
 
 A, NOT_A = expr("zone", "In", "a"), expr("zone", "NotIn", "a")
@@ -78,6 +110,11 @@ WHOLE = {
     "field": (spec({"matchFields": [FIELD]}), True),
     "field of another": (spec({"matchFields": [OTHER]}), False),
     "field and expression": (spec({"matchFields": [FIELD], "matchExpressions": [NOT_A]}), False),
+    "not that field": (spec({"matchFields": [expr("metadata.name", "NotIn", "n2")]}), True),
+    "a field that nodes lack": (spec({"matchFields": [expr("metadata.uid", "In", "n1")]}), False),
+    "not a field that nodes lack": (spec({"matchFields": [expr("metadata.uid", "NotIn", "n1")]}), True),
+    "a field that nodes lack, empty": (spec({"matchFields": [expr("metadata.uid", "In", "")]}), True),
+    "field with an operator for labels": (spec({"matchFields": [expr("metadata.name", "Exists", "n1")]}), False),
     "field invalid": (spec({"matchFields": [expr("metadata.name", "In", "n1", "n2")]}), False),
     "nodeSelector": ({"nodeSelector": {"zone": "a"}}, True),
     "nodeSelector differs": ({"nodeSelector": {"zone": "b"}}, False),
@@ -121,6 +158,13 @@ def test_require_only_takes_nodes_away(pod_spec: Any, labels: Any) -> None:
     patch: list[Any] = [edit.to_patch() for edit in require(pod_spec, (), WANT)]
     after = jsonpatch.apply_patch(pod_spec, patch)
     assert matches(after, labels) == (matches(pod_spec, labels) and labels.get("host") != "true")
+
+
+def test_an_edit_of_what_is_there_stays() -> None:
+    assert with_parents({"a": 1, "b": [{"c": 2}]}, [Edit(("a",), 3), Edit(("b", 0, "c"), 4)]) == [
+        Edit(("a",), 3),
+        Edit(("b", 0, "c"), 4),
+    ]
 
 
 def test_with_parents() -> None:

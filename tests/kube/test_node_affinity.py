@@ -9,6 +9,7 @@ import jsonpatch
 import pytest
 
 from yurt_hostnet.krm.edit import Edit
+from yurt_hostnet.krm.result import field_path
 from yurt_hostnet.kube.node_affinity import (
     REQUIRED,
     MalformedAffinity,
@@ -195,6 +196,16 @@ MALFORMED = {
         (*TERMS[2:], 0, "matchExpressions", 0, "values"),
         "This must be a list; it is a string.",
     ),
+    "operator a list": (
+        terms({"matchFields": [{"key": "metadata.name", "operator": ["In"]}]}),
+        (*TERMS[2:], 0, "matchFields", 0, "operator"),
+        "This must be a string; it is a list.",
+    ),
+    "value null": (
+        terms({"matchExpressions": [{**ARCH, "values": ["arm64", None]}]}),
+        (*TERMS[2:], 0, "matchExpressions", 0, "values", 1),
+        "This must be a string; it is null. Put it in quotes.",
+    ),
     "value a boolean": (
         terms(TERM, {"matchExpressions": [{**WANT, "values": [True]}]}),
         (*TERMS[2:], 1, "matchExpressions", 0, "values", 0),
@@ -209,6 +220,11 @@ def test_malformed(pod_spec: Any, below: Any, message: Any) -> None:
     with pytest.raises(MalformedAffinity) as caught:
         require(pod_spec, ("spec",), WANT)
     assert (caught.value.path, caught.value.message) == (path, message)
+    assert str(caught.value) == f"{field_path(path)}: {message}"
+    for looks in (required_terms, empty_terms):
+        with pytest.raises(MalformedAffinity) as again:
+            looks(pod_spec, ("spec",))
+        assert again.value.path == path
     assert [(found.path, found.message) for found in problems(pod_spec, ("spec",))] == [(path, message)]
     reads: tuple[Any, ...] = (matches, has_requirement, empty_terms)
     for read in reads:
@@ -228,7 +244,13 @@ def test_problems_names_every_requirement_that_means_nothing() -> None:
         {"key": "a", "operator": "NotIn", "values": ["x", "no value"]},
         ARCH,
     ]
-    fields = [{**NAME, "operator": "Exists"}, {**NAME, "key": "metadata.uid"}, {**NAME, "values": []}, NAME]
+    fields = [
+        {**NAME, "operator": "Exists"},
+        {**NAME, "key": "metadata.uid"},
+        {**NAME, "values": []},
+        NAME,
+        {**NAME, "operator": "NotIn"},
+    ]
     expressions, field = (*TERMS, 0, "matchExpressions"), (*TERMS, 0, "matchFields")
     assert [
         (p.path, p.message) for p in problems(terms({"matchExpressions": bad, "matchFields": fields}), ("spec",))

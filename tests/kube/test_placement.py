@@ -57,6 +57,14 @@ CASES = {
     ),
     "empty term": (spec({}), False, False, ()),
     "invalid term": (spec(expr(POOL, "In")), False, False, ()),
+    "invalid term on another label": (spec(expr("disk", "In"), expr(POOL, "In", "edge")), True, False, ("edge",)),
+    "invalid field": (
+        spec({"matchFields": [{"key": "metadata.uid", "operator": "In", "values": ["x"]}]}),
+        False,
+        False,
+        (),
+    ),
+    "In twice": (spec(both(expr(POOL, "In", "edge", "a"), expr(POOL, "In", "plain", "edge"))), True, False, ("edge",)),
     "excluded and pinned": (spec(expr(HOST, "NotIn", "true"), nodeSelector={POOL: "edge"}), False, False, ("edge",)),
 }
 

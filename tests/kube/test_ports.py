@@ -70,14 +70,40 @@ def test_mismatch_of_init_containers_is_allowed() -> None:
     ids=str,
 )
 def test_conflicts(one: tuple[str, str, int], other: tuple[str, str, int], expected: bool) -> None:
-    assert HostPort(*one, ("a",)).conflicts(HostPort(*other, ("b",))) is expected
+    assert HostPort(*one, ("a",), "a").conflicts(HostPort(*other, ("b",), "b")) is expected
 
 
 def test_text() -> None:
-    assert [str(HostPort(ANY_IP, "TCP", 80, ())), str(HostPort("10.0.0.1", "UDP", 53, ()))] == [
+    assert [str(HostPort(ANY_IP, "TCP", 80, (), "c")), str(HostPort("10.0.0.1", "UDP", 53, (), "c"))] == [
         "80/TCP",
         "10.0.0.1:53/UDP",
     ]
+
+
+def test_containers_need_no_ports_and_no_name() -> None:
+    """And one without ports does not hide the next; the first and the last port number count."""
+    ports = [{"hostPort": number} for number in (0, 1, 65535, 65536)]
+    assert host_ports({"containers": [{"name": "a"}, {"ports": ports}]}) == [
+        HostPort(ANY_IP, "TCP", 1, ("containers", 1, "ports", 1), ""),
+        HostPort(ANY_IP, "TCP", 65535, ("containers", 1, "ports", 2), ""),
+    ]
+
+
+def test_equality() -> None:
+    port = HostPort(ANY_IP, "TCP", 80, ("a",), "c")
+    others = (HostPort(ANY_IP, "TCP", 81, ("a",), "c"), HostPort(ANY_IP, "TCP", 80, ("a",), "c", lasting=False))
+    assert (
+        port == HostPort(ANY_IP, "TCP", 80, ("a",), "c"),
+        *(port == other for other in others),
+        port == "80/TCP",
+    ) == (
+        True,
+        False,
+        False,
+        False,
+    )
+    assert len({port, HostPort(ANY_IP, "TCP", 80, ("a",), "c"), *others}) == 3
+    assert hash(port) != hash(others[0])
 
 
 def test_shapes_that_are_no_ports() -> None:

@@ -35,8 +35,17 @@ def test_what_forbids_nothing() -> None:
     assert untolerated({}, None) == []
 
 
+def test_no_value_and_an_empty_one_are_equal() -> None:
+    bare = {"key": "edge", "effect": "NoSchedule"}
+    for taint in (bare, {**bare, "value": ""}):
+        assert untolerated({"tolerations": [{"key": "edge"}]}, [taint]) == []
+        assert untolerated({"tolerations": [{"key": "edge", "value": ""}]}, [taint]) == []
+        assert untolerated({"tolerations": [{"key": "edge", "value": "x"}]}, [taint]) == [taint]
+
+
 def test_text() -> None:
-    assert [taint_text(TAINT), taint_text({"key": "a", "effect": "NoExecute"})] == [
+    assert [taint_text(taint) for taint in (TAINT, {"key": "a", "effect": "NoExecute"}, {})] == [
         "edge=yes:NoSchedule",
         "a:NoExecute",
+        ":",
     ]

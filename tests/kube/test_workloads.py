@@ -205,7 +205,14 @@ NOTHING = [
     ("apps.openyurt.io", "NodePool", {"spec": {"template": TEMPLATE}}),
     ("argoproj.io", "Rollout", {"spec": {"workloadRef": {"kind": "Deployment"}, "template": TEMPLATE}}),
     ("batch.volcano.sh", "Job", {"spec": {"tasks": {"template": "x"}}}),
+    ("operator.tigera.io", "Installation", {"spec": "x"}),
+    ("operator.tigera.io", "ImageSet", {"spec": {}}),
     ("example.com", "AccessList", {"items": "none"}),
+    (
+        "example.com",
+        "Basket",
+        {"items": [{"apiVersion": "apps/v1", "kind": "Deployment", "spec": {"template": TEMPLATE}}]},
+    ),
     ("", "List", {"items": [None, "x", {"kind": 1}, {}]}),
 ]
 
@@ -234,7 +241,7 @@ def test_replicas(spec: Any, kind: Any, expected: Any) -> None:
 def test_lists_are_walked() -> None:
     deployment = {"apiVersion": "apps/v1", "kind": "Deployment", "spec": {"template": TEMPLATE}}
     installation = {"apiVersion": "operator.tigera.io/v1", "kind": "Installation", "spec": {}}
-    whole = {"items": [{"kind": "ConfigMap", "apiVersion": "v1"}, deployment, installation]}
+    whole = {"items": [None, deployment, installation]}
     found = pod_templates("", "List", whole)
     assert found == [
         PodTemplate(("items", 1, "spec", "template"), TEMPLATE, group="apps", kind="Deployment", owner=deployment)
@@ -252,6 +259,43 @@ def test_lists_are_walked() -> None:
     assert pod_templates("apps", "DeploymentList", {"items": [bare]}) == [
         PodTemplate(("items", 0, "spec", "template"), TEMPLATE, group="apps", kind="Deployment", owner=bare)
     ]
+
+
+def test_declared_kinds_in_a_list() -> None:
+    fleet = {"apiVersion": "example.com/v1", "kind": "Fleet", "spec": {"pod": TEMPLATE}}
+    found = pod_templates("", "List", {"items": [fleet]}, (row("example.com", "Fleet", "spec.pod"),))
+    common: dict[str, Any] = {"group": "example.com", "kind": "Fleet", "owner": fleet, "replicas": None}
+    assert found == [PodTemplate(("items", 0, "spec", "pod"), TEMPLATE, **common)]
+
+
+def test_missing_templates() -> None:
+    """Wherever the path breaks off; of a kind that a list names too, and of no kind whose controller makes no pods."""
+    whole = {"spec": {"goldmaneDeployment": {"spec": {"replicas": 1}}}}
+    path = ("spec", "goldmaneDeployment", "spec", "template")
+    common: dict[str, Any] = {"group": "operator.tigera.io", "kind": "Goldmane", "replicas": None, "missing": True}
+    breaks: list[dict[str, Any]] = [whole, {}, {"spec": None}, {"spec": {"goldmaneDeployment": {}}}]
+    for data in breaks:
+        missing = PodTemplate(path, {}, owner=data, **common)
+        assert missing_templates("operator.tigera.io", "Goldmane", data) == [missing]
+        listed = missing_templates("operator.tigera.io", "GoldmaneList", {"items": [data]})
+        assert listed == [PodTemplate(("items", 0, *path), {}, owner=data, **common)]
+    assert missing_templates("apps", "Deployment", {"spec": {}}) == []
+
+
+def test_group_of() -> None:
+    assert [group_of(version) for version in ("v1", "apps/v1", "a/b/c", None, 3)] == ["", "apps", "a", "", ""]
+
+
+def test_equality() -> None:
+    template = PodTemplate(("spec", "template"), TEMPLATE, group="apps", kind="Deployment")
+    same = PodTemplate(("spec", "template"), TEMPLATE, group="apps", kind="Deployment")
+    others = (
+        PodTemplate(("spec", "spare"), TEMPLATE, group="apps", kind="Deployment"),
+        PodTemplate(("spec", "template"), TEMPLATE, group="apps", kind="Deployment", per_node=True),
+    )
+    assert [template == other for other in (same, *others, TEMPLATE)] == [True, False, False, False]
+    assert len({template, same, *others}) == 3
+    assert hash(template) != hash(others[0])
 
 
 def test_declared_kinds() -> None:

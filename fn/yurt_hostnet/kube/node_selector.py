@@ -14,9 +14,14 @@ if TYPE_CHECKING:
 NODE_FIELDS = ("metadata.name",)
 """The only field that matchFields may name (Kubernetes core/validation)."""
 
+_WITHOUT_SIGNS = str.maketrans("", "", "-_.")
 
-def term_matches(term: dict[str, Any], node_labels: Mapping[str, str], node_name: str = "") -> bool:
-    """Whether one well-formed NodeSelectorTerm matches a node; an empty one and an invalid one never do."""
+
+def term_matches(term: dict[str, Any], node_labels: Mapping[str, str], node_name: str) -> bool:
+    """Whether one well-formed NodeSelectorTerm matches a node; an empty one and an invalid one never do.
+
+    Without a name, fields hold for every node.
+    """
     expressions, fields = term.get("matchExpressions") or (), term.get("matchFields") or ()
     if not expressions and not fields:
         return False
@@ -26,29 +31,29 @@ def term_matches(term: dict[str, Any], node_labels: Mapping[str, str], node_name
         return False
     if any(field.get("operator") not in {"In", "NotIn"} or len(field.get("values") or ()) != 1 for field in fields):
         return False
-    known = {"metadata.name": node_name}
     return not node_name or all(
-        (known.get(field.get("key", ""), "") == field["values"][0]) is (field["operator"] == "In") for field in fields
+        ((node_name if field.get("key") in NODE_FIELDS else "") == field["values"][0]) is (field["operator"] == "In")
+        for field in fields
     )
 
 
 def problem(requirement: dict[str, Any]) -> str:
     """Return why Kubernetes cannot use a NodeSelectorRequirement on labels, "" if it can (labels.NewRequirement)."""
-    operator, key = requirement.get("operator"), requirement.get("key", "")
+    operator, key = requirement.get("operator"), requirement.get("key")
     values: list[str] = requirement.get("values") or []
     if not key:
         return "A requirement needs a key; name the node label."
     prefix, slash, name = key.rpartition("/")
     if not name or not _is_label_text(name) or (slash and not _is_dns_name(prefix)):
         return f"{key!r} is no label key; it is a name of letters, digits, -, _ and ., after a domain and / if at all."
-    if bad := next((value for value in values if not _is_label_text(value)), None):
+    if (bad := next((value for value in values if not _is_label_text(value)), None)) is not None:
         return f"{bad!r} is no label value; it has at most 63 letters, digits, -, _ and ., the first and last no sign."
     if operator in {"In", "NotIn"}:
         return "" if values else f"{operator} needs at least one value."
     if operator in {"Exists", "DoesNotExist"}:
         return f"{operator} takes no values; remove them or use In." if values else ""
     if operator in {"Gt", "Lt"}:
-        whole = len(values) == 1 and _integer(values[0]) is not None
+        whole = len(values) == 1 and integer(values[0]) is not None
         return "" if whole else f"{operator} needs exactly one value, a whole number in quotes."
     return f"The operator is {operator!r}; use one of In, NotIn, Exists, DoesNotExist, Gt, Lt."
 
@@ -74,7 +79,7 @@ def requirement_holds(requirement: dict[str, Any], labels: Mapping[str, str]) ->
         return value is not None
     if operator == "DoesNotExist":
         return value is None
-    number, bound = _integer(value), _integer(values[0])
+    number, bound = integer(value), integer(values[0])
     if number is None or bound is None:
         return False
     return number > bound if operator == "Gt" else number < bound
@@ -84,7 +89,7 @@ def _is_label_text(text: str) -> bool:
     """Whether `text` can be a label's value or the name in its key (apimachinery util/validation); "" is a value."""
     if not text:
         return True
-    plain = text.replace("-", "").replace("_", "").replace(".", "")
+    plain = text.translate(_WITHOUT_SIGNS)
     return len(text) <= 63 and text.isascii() and plain.isalnum() and text[0].isalnum() and text[-1].isalnum()
 
 
@@ -100,7 +105,7 @@ def _is_dns_name(text: str) -> bool:
     )
 
 
-def _integer(text: Any) -> int | None:
+def integer(text: Any) -> int | None:
     """Read a number as strconv.ParseInt(text, 10, 64) does; None if it cannot."""
     digits = text[1:] if isinstance(text, str) and text[:1] in ("+", "-") else text
     if not isinstance(digits, str) or not (digits.isascii() and digits.isdigit()) or len(digits) > 4000:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from yurt_hostnet.kube.node_affinity import required_terms
-from yurt_hostnet.kube.node_selector import field_problem, problem, requirement_holds
+from yurt_hostnet.kube.node_selector import field_problem, integer, problem, requirement_holds
 from yurt_hostnet.kube.paths import mapping
 
 TYPE_CHECKING = False
@@ -53,9 +53,10 @@ def _satisfiable(requirements: list[dict[str, Any]]) -> bool:
 
 
 def _candidates(key: str, group: list[dict[str, Any]]) -> list[dict[str, str]]:
-    """Return labels among which one meets the requirements on `key` if any does: named values, neighbours, none."""
+    """Return labels among which one meets the requirements on `key` if any does.
+
+    None, the values that they name, and the least numbers that they do not rule out: one is 0 or follows a named one.
+    """
     values = [value for requirement in group for value in requirement.get("values") or ()]
-    numbers = [int(value) for value in values if value.lstrip("+-").isdecimal()]
-    beside = [str(number + step) for number in numbers for step in (-1, 1)]
-    fresh = max(values, key=len, default="") + "0"
-    return [{}, *({key: value} for value in (*values, *beside, fresh))]
+    following = [str(number + 1) for value in values if (number := integer(value)) is not None]
+    return [{}, *({key: value} for value in (*values, "0", *following))]

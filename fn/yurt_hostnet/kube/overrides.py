@@ -71,7 +71,7 @@ def _operation_undoes(patch: dict[str, Any], requirement: dict[str, Any]) -> boo
     pointer, operation, value = patch.get("path"), patch.get("operation"), patch.get("value")
     if not isinstance(pointer, str) or not pointer.startswith("/"):
         return False
-    steps = tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer[1:].split("/"))
+    steps = tuple(pointer[1:].split("/"))  # no name that is looked for holds a ~ or a /
     if steps == _TERMS[: len(steps)]:
         for step in reversed(steps):
             value = {step: value}

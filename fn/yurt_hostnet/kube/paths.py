@@ -88,9 +88,8 @@ def with_parents(data: Any, edits: Iterable[Edit]) -> list[Edit]:
     made: dict[Path, Any] = {}
     for edit in edits:
         value, depth = data, 0
-        while depth < len(edit.path) - 1:
-            step = edit.path[depth]
-            inner = value.get(step) if isinstance(value, dict) else value[step] if isinstance(step, int) else None
+        for step in edit.path[:-1]:
+            inner = value.get(step) if isinstance(value, dict) else value[step]
             if inner is None:
                 break
             value, depth = inner, depth + 1

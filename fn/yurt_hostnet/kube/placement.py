@@ -111,11 +111,7 @@ def _pinned(pod_spec: dict[str, Any], key: str, part: str) -> tuple[str, ...] | 
 def _values_in(key: str, requirements: Iterable[dict[str, Any]]) -> set[str] | None:
     """Return the values of `key` that ANDed requirements allow, None if they allow any."""
     own = [requirement for requirement in requirements if requirement["key"] == key]
-    lists = [set(requirement["values"]) for requirement in own if requirement["operator"] == "In"]
-    if not lists:
+    named = next((requirement["values"] for requirement in own if requirement["operator"] == "In"), None)
+    if named is None:
         return None
-    return {
-        value
-        for value in lists[0].intersection(*lists[1:])
-        if all(requirement_holds(requirement, {key: value}) for requirement in own)
-    }
+    return {value for value in named if all(requirement_holds(requirement, {key: value}) for requirement in own)}

@@ -29,9 +29,7 @@ class HostPort:
 
     __slots__ = ("container", "ip", "lasting", "path", "port", "protocol")
 
-    def __init__(
-        self, ip: str, protocol: str, port: int, path: Path, container: str = "", *, lasting: bool = True
-    ) -> None:
+    def __init__(self, ip: str, protocol: str, port: int, path: Path, container: str, *, lasting: bool = True) -> None:
         self.ip = ip
         self.protocol = protocol
         self.port = port

@@ -29,10 +29,10 @@ def default_affinity(override: str, spec: dict[str, Any]) -> dict[str, Any] | No
     or of a CR beside it. None where the operator has no affinity of its own.
     """
     if override in {"calicoNodeDaemonSet", "csiNodeDriverDaemonSet"}:
-        key, value = _PROVIDERS.get(str(spec.get("kubernetesProvider")), ("", ""))
-        if not key:
+        provider = _PROVIDERS.get(str(spec.get("kubernetesProvider")))
+        if provider is None:
             return None
-        requirement = {"key": key, "operator": "NotIn", "values": [value]}
+        requirement = {"key": provider[0], "operator": "NotIn", "values": [provider[1]]}
         return {"nodeAffinity": {_REQUIRED: {"nodeSelectorTerms": [{"matchExpressions": [requirement]}]}}}
     if override == "typhaDeployment":
         own = mapping(spec.get("typhaAffinity")).get("nodeAffinity")

@@ -138,7 +138,7 @@ def pod_templates(
         if (row_group, row_kind) == (group, kind):
             paths = (*paths, *(path for path in row_paths if path not in paths))
     if not paths:
-        return _in_list(pod_templates, group, kind, data, declared)
+        return _in_list(lambda of, own, item: pod_templates(of, own, item, declared), group, kind, data)
     if template_elsewhere(group, data):
         return []
     templates = []
@@ -168,22 +168,23 @@ def template_elsewhere(group: str, data: dict[str, Any]) -> str:
     return f"{mapping(ref).get('kind')} {mapping(ref).get('name')}" if ref else ""
 
 
-def missing_templates(
-    group: str, kind: str, data: dict[str, Any], declared: Iterable[DeclaredRow] = ()
-) -> list[PodTemplate]:
+def missing_templates(group: str, kind: str, data: dict[str, Any]) -> list[PodTemplate]:
     """Return the pod templates that an object may have and does not, for the kinds whose controller merges them.
 
     Only there does adding a template move existing pods: an operator makes the workload in any case and
     takes from the template what it finds. Each comes with `missing` set and {} as its template; write to
     it through `paths.with_parents`. Where something that is no mapping stands in the way, it is left out.
     """
-    if group != "operator.tigera.io":
-        return _in_list(missing_templates, group, kind, data, declared)
+    paths = WORKLOADS.get((group, kind), _NO_ROW)[0]
+    if not paths:
+        return _in_list(missing_templates, group, kind, data)
     missing = []
-    for text in WORKLOADS.get((group, kind), _NO_ROW)[0]:
+    for text in paths if group == "operator.tigera.io" else ():
         path: Path = tuple(text.split("."))
-        above = [value_at(data, path[:depth]) for depth in range(1, len(path) + 1)]
-        if above[-1] is None and all(value is None or isinstance(value, dict) for value in above):
+        value: Any = data
+        for step in path:
+            value = value.get(step) if isinstance(value, dict) else value
+        if value is None:
             missing.append(
                 PodTemplate(
                     path,
@@ -200,11 +201,7 @@ def missing_templates(
 
 
 def _in_list(
-    search: Callable[..., list[PodTemplate]],
-    group: str,
-    kind: str,
-    data: dict[str, Any],
-    declared: Iterable[DeclaredRow],
+    search: Callable[[str, str, dict[str, Any]], list[PodTemplate]], group: str, kind: str, data: dict[str, Any]
 ) -> list[PodTemplate]:
     """Return what `search` finds in the items of a List; the items of a DeploymentList need no kind of their own."""
     items = data.get("items") if kind.endswith("List") else None
@@ -214,7 +211,7 @@ def _in_list(
             continue
         own = item.get("kind", kind[:-4])
         of = group_of(item["apiVersion"]) if "apiVersion" in item else group
-        for template in search(of, own, item, declared) if isinstance(own, str) else ():
+        for template in search(of, own, item) if isinstance(own, str) else ():
             template.path = ("items", index, *template.path)
             found.append(template)
     return found
