@@ -6,8 +6,6 @@ that names the field. `schema()` returns the JSON Schema (draft 2020-12) of the 
 
 from __future__ import annotations
 
-import re
-
 from yurt_hostnet.config import ConfigError
 from yurt_hostnet.config_errors import UnknownFieldError, mapping, place, show, unknown_word, wrong_type
 
@@ -54,6 +52,8 @@ class Text:
                 self.check(value)
             except ValueError as error:
                 raise ConfigError(f"{place(path)}: {error}", path) from error
+        import re  # noqa: PLC0415 - costs as much as half an interpreter start
+
         if re.fullmatch(self.pattern, value) is None:
             raise ConfigError(f"{place(path)} must be {self.meaning}, but it is {show(value)}.", path)
         return value

@@ -27,7 +27,8 @@ from yurt_hostnet.krm.package import Package
 from yurt_hostnet.krm.resource_list import parse_resource_list
 from yurt_hostnet.textedit.change import CannotChangeError, change_text, same
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.split import BOM, Span, split_documents, split_items
+from yurt_hostnet.textedit.split import BOM, Span, split_documents
+from yurt_hostnet.textedit.split_items import split_items
 from yurt_hostnet.validators.rules import RULES
 
 if TYPE_CHECKING:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,7 +20,9 @@ from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.resource_list import parse_resource_list
 from yurt_hostnet.textedit.change import same
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.split import Span, split_documents, split_items
+from yurt_hostnet.textedit.open_ends import _OPEN_FLOWS, _OPEN_QUOTES, closes_quotes, find_open_flows
+from yurt_hostnet.textedit.split import Span, split_documents
+from yurt_hostnet.textedit.split_items import split_items
 
 if TYPE_CHECKING:
     from random import Random
@@ -126,3 +130,34 @@ def test_errors_of_the_reader_are_typed(rnd: Random) -> None:
         found = parse_resource_list(text)
         if found is not None:
             assert [item.kind for item in found.source.objects() if not isinstance(item.kind, str)] == []
+
+
+@settings(max_examples=2000)
+@given(st.text(st.sampled_from("\"'[]{}#\\ ,:a\n"), max_size=24))
+def test_quotes_and_brackets_need_no_pattern(text: str) -> None:
+    """What looks through small lists finds no more and no less than the patterns that look through large ones."""
+    raw = text.encode()
+    for bracket, flow in _OPEN_FLOWS.items():
+        expected = [match.start() for match in re.finditer(flow, raw)]
+        assert list(find_open_flows(raw, 0, len(raw), bracket[:1])) == expected
+    if all(map(closes_quotes, raw.split(b"\n"))):
+        assert not any(re.search(quote, raw) for quote in _OPEN_QUOTES)
+
+
+QUOTED = {
+    b"a: 'x'": True,
+    b'a: ["--b", "--c"]': True,
+    b"a: x": True,
+    b"a: ''": True,
+    b"a: 'it''s'": False,
+    b"""a: 'x' # "y""": False,
+    b'a: "x': False,
+    b'a: "\\""': False,
+    b"[it's, 'x": False,
+    b'a: "x "': False,
+}
+
+
+@pytest.mark.parametrize(("line", "expected"), QUOTED.items(), ids=str)
+def test_quotes_that_are_easily_told(line: bytes, expected: bool) -> None:
+    assert closes_quotes(line) is expected

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from yurt_hostnet.textedit.split import Span, may_have_key, split_documents, split_items
+from yurt_hostnet.textedit.split import Span, split_documents
+from yurt_hostnet.textedit.split_items import may_have_key, split_items
 
 DOCUMENTS = {
     "empty": (b"", []),

@@ -6,14 +6,15 @@ from bisect import bisect_right
 
 from yurt_hostnet.krm.kube_object import KubeObject
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.split import Items, Span, may_have_key, split_items
+from yurt_hostnet.textedit.split import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterable, Iterator, Sequence
 
-    from yurt_hostnet.textedit.nodes import Mapping, Node
+    from yurt_hostnet.textedit.nodes import Node
+    from yurt_hostnet.textedit.split_items import Items
 
 _WORD_CODE = "(?:2[d-fD-F]|3[0-9aA]|[46][1-9a-fA-F]|[57][0-9aA]|5[fF])"
 _DISGUISE = rf"\\(?:x{_WORD_CODE}|u00{_WORD_CODE}|U000000{_WORD_CODE}|[/\r\n]|\Z)|!\S*binary|%TAG".encode()
@@ -82,12 +83,7 @@ class Input:
     def mentioning(self, words: Iterable[bytes]) -> Iterator[KubeObject]:
         """Yield, in order and no further than asked, each object whose text may hold one of `words` (ASCII)."""
         words = tuple(words)
-        numbers = set(self._hidden())
-        for word in words:
-            if word not in self._found:
-                self._found[word] = self._find(word)
-            numbers.update(self._found[word])
-        for number in sorted(numbers):
+        for number in self._units_of(words):
             objects = self.objects_of(number)
             yield from (item for item in objects if len(objects) == 1 or item.mentions(*words))
 
@@ -102,13 +98,10 @@ class Input:
         Of an object in a List, the words of the first group count; those of the others may be elsewhere in the List.
         """
         hidden = set(self._hidden())
-        areas = self._searched()
-        starts = [start for start, _ in areas]
-        for number, unit in enumerate(self.units):
-            if unit.start >= areas[bisect_right(starts, unit.start) - 1][1]:
-                continue
+        for number in self._units_of(groups[0]):
+            unit = self.units[number]
             if number in hidden or all(
-                any(self.text.find(word, unit.start, unit.end) >= 0 for word in group) for group in groups
+                any(self.text.find(word, unit.start, unit.end) >= 0 for word in group) for group in groups[1:]
             ):
                 objects = self.objects_of(number)
                 yield from (item for item in objects if len(objects) == 1 or item.mentions(*groups[0]))
@@ -143,6 +136,15 @@ class Input:
             for item in self._units[number]
             if item.new_text is not None
         ]
+
+    def _units_of(self, words: tuple[bytes, ...]) -> list[int]:
+        """Return the units whose text may hold one of `words`."""
+        numbers = set(self._hidden())
+        for word in words:
+            if word not in self._found:
+                self._found[word] = self._find(word)
+            numbers.update(self._found[word])
+        return sorted(numbers)
 
     def _find(self, word: bytes) -> list[int]:
         def positions() -> Iterator[int]:
@@ -205,6 +207,8 @@ class Input:
             if not item.is_empty:
                 yield item
             return
+        from yurt_hostnet.textedit.split_items import split_items  # noqa: PLC0415 - only for a list
+
         layout = split_items(self.text, span, self.is_whole)
         if layout is not None and (head := envelope(self, span, layout)).kind.endswith("List"):
             for child in layout.spans:
@@ -243,7 +247,11 @@ def envelope(source: Input, span: Span, layout: Items) -> KubeObject:
 
 
 def _may_be_list(text: bytes, span: Span) -> bool:
-    return text.find(b"List", span.start, span.end) >= 0 and may_have_key(text, span, b"items")
+    if text.find(b"List", span.start, span.end) < 0:
+        return False
+    from yurt_hostnet.textedit.split_items import may_have_key  # noqa: PLC0415 - only for what may be a list
+
+    return may_have_key(text, span, b"items")
 
 
 def _lent_by(item: KubeObject) -> tuple[str, str]:
@@ -253,20 +261,14 @@ def _lent_by(item: KubeObject) -> tuple[str, str]:
 
 def _items_node(item: KubeObject) -> Node | None:
     """Return the `items` of a `*List` object, None for any other object."""
-    from yurt_hostnet.textedit.nodes import Mapping, Sequence  # noqa: PLC0415 - only where something is read
+    from yurt_hostnet.textedit.locate import member  # noqa: PLC0415 - only where something is read
+    from yurt_hostnet.textedit.nodes import Mapping, Sequence  # noqa: PLC0415
 
     root = item.root
     if not isinstance(root, Mapping) or not item.kind.endswith("List"):
         return None
     items = member(root, "items")
     return items if isinstance(items, Sequence) else None
-
-
-def member(node: Mapping, name: str) -> Node | None:
-    """Return the node of the last key `name`, None without one."""
-    from yurt_hostnet.textedit.values import key_of  # noqa: PLC0415 - only where something is read
-
-    return next((value for key, value in reversed(node.pairs) if key_of(key) == name), None)
 
 
 def child_spans(item: KubeObject, items: Node) -> list[Span]:

@@ -5,10 +5,11 @@ KRM Functions Specification, config.kubernetes.io/v1 and v1beta1, in YAML or JSO
 
 from __future__ import annotations
 
-from yurt_hostnet.krm.input import Input, child_spans, envelope, member
+from yurt_hostnet.krm.input import Input, child_spans, envelope
 from yurt_hostnet.krm.kube_object import KubeObject
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.split import Span, split_documents, split_items
+from yurt_hostnet.textedit.split import Span, split_documents
+from yurt_hostnet.textedit.split_items import split_items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 API_VERSIONS = ("config.kubernetes.io/v1", "config.kubernetes.io/v1beta1")
 
-_KIND = rb"""(?:^|[\n{,])[ \t]*["']?kind["']?:[ \t\r\n]*["']?ResourceList\b"""
+_NAME = b"ResourceList"
 
 
 class ResourceList:
@@ -95,11 +96,28 @@ class ResourceList:
 
 def is_resource_list(text: bytes) -> bool:
     """Tell whether a stream looks like a ResourceList, from its bytes alone."""
-    if text.find(b"ResourceList") < 0:
-        return False
-    import re  # noqa: PLC0415 - costs as much as half an interpreter start
+    position = text.find(_NAME)
+    while position >= 0:
+        behind = text[position + len(_NAME) : position + len(_NAME) + 1]
+        if not behind.isalnum() and behind != b"_" and _is_kind(text[max(0, position - _LONGEST_LEAD) : position]):
+            return True
+        position = text.find(_NAME, position + 1)
+    return False
 
-    return re.search(_KIND, text) is not None
+
+_LONGEST_LEAD = 4096  # bytes between a kind's key and its value that are looked at
+
+
+def _is_kind(text: bytes) -> bool:
+    """Tell whether a text ends in the key `kind`, quoted or not, with its colon, at the start of a line or of a map."""
+    text = text.rstrip(b" \t\r\n\"'")
+    if not text.endswith(b":"):
+        return False
+    text = text[:-1].rstrip(b"\"'")
+    if not text.endswith(b"kind"):
+        return False
+    text = text[: -len(b"kind")].rstrip(b"\"'").rstrip(b" \t")
+    return not text or text.endswith((b"\n", b"{", b","))
 
 
 def parse_resource_list(text: bytes, file: str = "") -> ResourceList | None:
@@ -147,7 +165,8 @@ def parse_objects(text: bytes, file: str = "") -> list[KubeObject]:
 
 
 def _items(head: KubeObject, file: str) -> list[Span]:
-    from yurt_hostnet.textedit.nodes import Mapping, Sequence  # noqa: PLC0415 - only where something is read
+    from yurt_hostnet.textedit.locate import member  # noqa: PLC0415 - only where the layout is unusual
+    from yurt_hostnet.textedit.nodes import Mapping, Sequence  # noqa: PLC0415
 
     items = member(head.root, "items") if isinstance(head.root, Mapping) else None
     if not isinstance(items, Sequence):

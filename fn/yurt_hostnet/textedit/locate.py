@@ -23,6 +23,11 @@ def written(root: Node, path: Path) -> str:
     return node.value if isinstance(node, Scalar) else ""
 
 
+def member(node: Mapping, name: str) -> Node | None:
+    """Return the node of the last key `name`, None without one."""
+    return next((value for key, value in reversed(node.pairs) if key_of(key) == name), None)
+
+
 def _walk(root: Node, path: Path) -> tuple[int, Node | None]:
     """Return where the last step that exists begins, and the node at `path`, None if there is none."""
     node, place = root, root.start
