@@ -100,6 +100,7 @@ def lay_out(folder: Path, package: str, *, again: bool) -> None:
     selected = [f"tests/{name}" for name in TESTS if (ROOT / "tests" / name).exists()]
     arguments = ["-p mutation_order", "-p no:cacheprovider"]
     arguments += [f"--ignore={path}" for path in LEFT_OUT] + [f"--deselect={test}" for test in DESELECTED]
+    # forkserver: a mutant's process has run no test before, so nothing is remembered from the code as it stands.
     options = {
         "source_paths": ["src"],
         "only_mutate": [f"src/yurt_hostnet/{package}/*"],
@@ -107,6 +108,7 @@ def lay_out(folder: Path, package: str, *, again: bool) -> None:
         "pytest_add_cli_args": [part for argument in arguments for part in argument.split()],
         "timeout_multiplier": ["10"],
         "track_dependencies": ["false"],
+        "process_isolation": ["forkserver"],
     }
     rows = [f"{key} = " + "\n  ".join(values) + "\n" for key, values in options.items()]
     (folder / "setup.cfg").write_text("[mutmut]\n" + "".join(rows))
