@@ -127,6 +127,16 @@ def test_default_affinity_is_repeated_only_where_an_affinity_is_created() -> Non
     assert require({"affinity": {}}, (), WANT, default) == require({"affinity": {}}, (), WANT)
 
 
+def test_default_terms_that_match_nothing_stay_so() -> None:
+    default = terms({"matchExpressions": []}, None, {"matchFields": [NAME]})["affinity"]
+    assert require({}, (), WANT, default) == [
+        Edit(
+            ("affinity",),
+            terms({"matchExpressions": []}, None, {"matchFields": [NAME], "matchExpressions": [WANT]})["affinity"],
+        )
+    ]
+
+
 def test_empty_terms() -> None:
     spec = terms({}, {"matchExpressions": [ARCH]}, None, {"matchExpressions": []}, {"matchFields": [NAME]})
     assert empty_terms(spec, ("spec",)) == [(*TERMS, 0), (*TERMS, 2), (*TERMS, 3)]

@@ -78,6 +78,8 @@ NAMED = {"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["
 NODES = {
     "free": ({}, None),
     "nodeName": ({"nodeName": "n9"}, ("n9",)),
+    "nodeName empty": ({"nodeName": ""}, None),
+    "nodeName no string": ({"nodeName": 9}, None),
     "field": (spec(NAMED), ("n1",)),
     "hostname": ({"nodeSelector": {"kubernetes.io/hostname": "n2"}}, ("n2",)),
     "hostnames": (spec(expr("kubernetes.io/hostname", "In", "n3", "n2")), ("n2", "n3")),
@@ -97,6 +99,7 @@ def test_pinned_nodes(pod_spec: Any, nodes: Any) -> None:
         ("YurtAppSet", {"spec": {"pools": ["a", "b", "a"]}}, ("a", "b")),
         ("YurtAppSet", {"spec": {"topology": {"pools": [{"name": "a"}]}}}, ("a",)),
         ("YurtAppSet", {"spec": {"pools": ["a"], "nodepoolSelector": {"matchLabels": {"x": "y"}}}}, None),
+        ("YurtAppSet", {"spec": {"pools": ["a", "", 3]}}, ("a",)),
         ("YurtAppSet", {"spec": {}}, None),
         ("UnitedDeployment", {"spec": {"topology": {"pools": [{"name": "a"}, {"name": "b"}]}}}, ("a", "b")),
         ("NodePool", {"spec": {"pools": ["a"]}}, None),

@@ -76,6 +76,17 @@ def test_defaults_of_a_provider_are_repeated() -> None:
     assert found[("spec", "calicoKubeControllersDeployment")] == below(node(WANT))
 
 
+def test_defaults_are_repeated_in_a_template_that_is_there() -> None:
+    there: dict[str, Any] = {"spec": {"template": {"spec": {"tolerations": []}}}}
+    found = edits({"kubernetesProvider": "AKS", "calicoNodeDaemonSet": there, "typhaDeployment": there})
+    virtual = {"key": "type", "operator": "NotIn", "values": ["virtual-kubelet"]}
+    below_it = ("spec", "template", "spec", "affinity")
+    assert {path[1]: value for path, value in found.items() if path[2:] == below_it} == {
+        "calicoNodeDaemonSet": node(virtual, WANT),
+        "typhaDeployment": TYPHA,
+    }
+
+
 @pytest.mark.parametrize(
     ("typha_affinity", "expected"),
     [

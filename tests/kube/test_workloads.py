@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from yurt_hostnet.kube.paths import parse_path, value_at
+from yurt_hostnet.kube.paths import find, parse_path, value_at
 from yurt_hostnet.kube.pod_template import CLEARED, NORMAL, REASONS, REFUSED, STATIC_POD, PodTemplate
-from yurt_hostnet.kube.workloads import WORKLOADS, group_of, missing_templates, pod_templates
+from yurt_hostnet.kube.workloads import WORKLOADS, group_of, missing_templates, pod_templates, template_elsewhere
 
 TEMPLATE = {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i"}]}}
 
@@ -261,6 +261,37 @@ def test_lists_are_walked() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("group", "kind", "data", "expected"),
+    [
+        ("", "Pod", {"spec": {}, "replicas": 3}, 1),
+        ("batch", "Job", {"spec": {"parallelism": 4, "template": TEMPLATE}}, 4),
+        (
+            "batch",
+            "CronJob",
+            {"spec": {"parallelism": 2, "jobTemplate": {"spec": {"parallelism": 5, "template": TEMPLATE}}}},
+            5,
+        ),
+        ("batch.volcano.sh", "Job", {"spec": {"replicas": 2, "tasks": [{"replicas": 6, "template": TEMPLATE}]}}, 6),
+    ],
+    ids=["Pod", "Job", "CronJob", "task"],
+)
+def test_pods_are_counted_beside_the_template(group: str, kind: str, data: dict[str, Any], expected: int) -> None:
+    assert [template.replicas for template in pod_templates(group, kind, data)] == [expected]
+
+
+def test_a_template_that_is_none_does_not_hide_the_next() -> None:
+    data = {"spec": {"templates": [{"template": None}, {"template": TEMPLATE}]}}
+    found = pod_templates("argoproj.io", "Experiment", data)
+    assert [template.path for template in found] == [("spec", "templates", 1, "template")]
+
+
+def test_template_elsewhere() -> None:
+    data = {"spec": {"workloadRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "web"}}}
+    assert [template_elsewhere(group, data) for group in ("argoproj.io", "apps")] == ["Deployment web", ""]
+    assert template_elsewhere("argoproj.io", {"spec": None}) == ""
+
+
 def test_declared_kinds_in_a_list() -> None:
     fleet = {"apiVersion": "example.com/v1", "kind": "Fleet", "spec": {"pod": TEMPLATE}}
     found = pod_templates("", "List", {"items": [fleet]}, (row("example.com", "Fleet", "spec.pod"),))
@@ -272,7 +303,7 @@ def test_missing_templates() -> None:
     """Wherever the path breaks off; of a kind that a list names too, and of no kind whose controller makes no pods."""
     whole = {"spec": {"goldmaneDeployment": {"spec": {"replicas": 1}}}}
     path = ("spec", "goldmaneDeployment", "spec", "template")
-    common: dict[str, Any] = {"group": "operator.tigera.io", "kind": "Goldmane", "replicas": None, "missing": True}
+    common: dict[str, Any] = {"group": "operator.tigera.io", "kind": "Goldmane", "replicas": None}
     breaks: list[dict[str, Any]] = [whole, {}, {"spec": None}, {"spec": {"goldmaneDeployment": {}}}]
     for data in breaks:
         missing = PodTemplate(path, {}, owner=data, **common)
@@ -328,6 +359,8 @@ def test_a_declared_path_that_the_table_has_is_found_once() -> None:
         ("spec.*.template", ("spec", None, "template")),
         ("spec.tasks[2]", ("spec", "tasks", 2)),
         ("[a.b/c].d", ("a.b/c", "d")),
+        ("a[1].b[2][3]", ("a", 1, "b", 2, 3)),
+        ("a.[x.y].[*].1", ("a", "x.y", None, "1")),
     ],
 )
 def test_parse_path(text: Any, steps: Any) -> None:
@@ -357,6 +390,12 @@ def test_value_at() -> None:
         None,
         None,
     ]
+
+
+def test_only_lists_and_mappings_have_elements() -> None:
+    data = {"a": "xy", "b": ["x", None], "c": {"d": 1}, "e": 3}
+    found = [list(find(data, (key, None))) for key in (*data, "f")]
+    assert found == [[], [(("b", 0), "x"), (("b", 1), None)], [(("c", "d"), 1)], [], []]
 
 
 def test_every_effect_has_a_reason() -> None:

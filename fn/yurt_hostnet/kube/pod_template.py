@@ -32,7 +32,7 @@ class PodTemplate:
     """One PodTemplateSpec (or Pod) within an object.
 
     `path` leads to it from the object's root, () for a Pod. `template` is its plain data, {} if it
-    is `missing` (see workloads.missing_templates). `group`, `kind` and `owner` are the workload's:
+    could be there and is not (see workloads.missing_templates). `group`, `kind` and `owner` are the workload's:
     the object itself or, in a List, one of its items. `effect` is NORMAL or says why affinity here
     does not last or must not be written. `replicas` counts its pods, None if that is not known;
     `per_node` means one on each node.
@@ -45,7 +45,6 @@ class PodTemplate:
         "effect",
         "group",
         "kind",
-        "missing",
         "owner",
         "path",
         "per_node",
@@ -64,7 +63,6 @@ class PodTemplate:
         effect: str = NORMAL,
         replicas: int | None = 1,
         per_node: bool = False,
-        missing: bool = False,
         default_affinity: dict[str, Any] | None = None,
     ) -> None:
         self.path = path
@@ -75,7 +73,6 @@ class PodTemplate:
         self.effect = effect
         self.replicas = replicas
         self.per_node = per_node
-        self.missing = missing
         self.default_affinity = default_affinity
 
     @property

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 # How many pods one template makes: PodTemplate.replicas and .per_node are read by these.
-_ONE = ""  # a single pod
+_ONE = ""  # a single pod; the name of no field
 _REPLICAS = "replicas"  # `replicas` beside the template, 1 if unset
 _PARALLELISM = "parallelism"  # `parallelism` beside the template, 1 if unset
 _NODE = "*"  # one pod on every eligible node
@@ -172,7 +172,7 @@ def missing_templates(group: str, kind: str, data: dict[str, Any]) -> list[PodTe
     """Return the pod templates that an object may have and does not, for the kinds whose controller merges them.
 
     Only there does adding a template move existing pods: an operator makes the workload in any case and
-    takes from the template what it finds. Each comes with `missing` set and {} as its template; write to
+    takes from the template what it finds. Each comes with {} as its template; write to
     it through `paths.with_parents`. Where something that is no mapping stands in the way, it is left out.
     """
     paths = WORKLOADS.get((group, kind), _NO_ROW)[0]
@@ -193,7 +193,6 @@ def missing_templates(group: str, kind: str, data: dict[str, Any]) -> list[PodTe
                     kind=kind,
                     owner=data,
                     replicas=None,
-                    missing=True,
                     default_affinity=_default_affinity(group, path, data),
                 )
             )
@@ -220,7 +219,7 @@ def _in_list(
 def _replicas(counts: str, data: dict[str, Any], path: Path) -> int | None:
     if counts in {_NODE, _UNKNOWN}:
         return None
-    value = value_at(data, path[:-1]).get(counts) if counts else None
+    value = value_at(data, path[:-1]).get(counts)
     if value is None:
         return 1
     return value if type(value) is int else None
