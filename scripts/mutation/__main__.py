@@ -96,11 +96,11 @@ def lay_out(folder: Path, package: str, *, again: bool) -> None:
     shutil.copytree(ROOT / "fn", folder / "src", ignore=caches)
     shutil.copytree(ROOT / "tests", folder / "tests", ignore=caches)
     shutil.copy(ROOT / "pyproject.toml", folder)
-    shutil.copy(Path(__file__).with_name("mutation_order.py"), folder / "src")
+    shutil.copy(Path(__file__).with_name("mutation_plugin.py"), folder / "src")
     selected = [f"tests/{name}" for name in TESTS if (ROOT / "tests" / name).exists()]
-    arguments = ["-p mutation_order", "-p no:cacheprovider"]
+    arguments = ["-p mutation_plugin", "-p no:cacheprovider"]
     arguments += [f"--ignore={path}" for path in LEFT_OUT] + [f"--deselect={test}" for test in DESELECTED]
-    # forkserver: a mutant's process has run no test before, so nothing is remembered from the code as it stands.
+    # forkserver: a mutant's process has run no test before.
     options = {
         "source_paths": ["src"],
         "only_mutate": [f"src/yurt_hostnet/{package}/*"],
