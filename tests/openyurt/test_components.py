@@ -117,6 +117,39 @@ def test_look_alikes(look_alike: Any) -> None:
     assert component_of(workload(*look_alike)) is None
 
 
+@pytest.mark.parametrize(
+    ("spec", "confirmed"),
+    [
+        ({"containers": [{"image": "x:1"}], "initContainers": [{"image": "quay.io/cilium/cilium:v1"}]}, True),
+        ({"volumes": [{"hostPath": {"path": "C:\\etc\\CNI\\net.d"}}]}, True),
+        ({"volumes": [{"emptyDir": {}}, {"hostPath": {"path": "/opt/cni/bin"}}]}, True),
+        ({"volumes": [{"hostPath": {"path": "/opt/cni-plugins"}}]}, False),
+        ({"ephemeralContainers": [{"image": "quay.io/cilium/cilium:v1"}]}, False),
+    ],
+    ids=["an init container", "Windows", "Linux", "another directory", "an ephemeral container"],
+)
+def test_what_confirms(spec: dict[str, Any], confirmed: bool) -> None:
+    template = {"metadata": {"labels": {"k8s-app": "cilium"}}, "spec": spec}
+    expected = Component("cilium", NODE_AGENTS, "k8s-app=cilium")
+    found = component_of(PodTemplate((), template, owner={"metadata": {"name": "mine"}}))
+    assert found == (expected if confirmed else None)
+
+
+def test_equality() -> None:
+    component = Component("cilium", NODE_AGENTS, "k8s-app=cilium")
+    others = Component("cilium", NODE_AGENTS), Component("cilium", CONTROLLERS, "k8s-app=cilium")
+    assert [
+        component == other for other in (Component("cilium", NODE_AGENTS, "k8s-app=cilium"), *others, "cilium")
+    ] == [
+        True,
+        False,
+        False,
+        False,
+    ]
+    assert len({component, Component("cilium", NODE_AGENTS, "k8s-app=cilium"), *others}) == 3
+    assert hash(component) != hash(others[0])
+
+
 def test_labels_of_the_object_do_not_count() -> None:
     template = workload("kube-proxy", {}, "kube-proxy:1")
     template.owner["metadata"]["labels"] = {"k8s-app": "kube-proxy"}
@@ -159,6 +192,11 @@ def test_overrides_of_an_operator() -> None:
         ("registry:5000/flannel", "flannel", True),
         ("quay.io/coreos/flannel:v0.14.0-amd64", "flannel", True),
         ("k8s.gcr.io/kube-proxy-arm64@sha256:0", "kube-proxy", True),
+        *(
+            (f"docker.io/x/flannel-{arch}:v1", "flannel", True)
+            for arch in ("amd64", "arm64", "arm", "ppc64le", "s390x")
+        ),
+        ("docker.io/x/flannel-riscv64:v1", "flannel", False),
         ("rancher/mirrored-flannel-flannel:v1", "flannel", True),
         ("ghcr.io/flannel-io/flannel-cni-plugin:v1", "flannel", False),
         ("example.com/flannel/monitor:1", "flannel", False),

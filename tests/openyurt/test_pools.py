@@ -114,6 +114,25 @@ def test_pool_of_a_node(labels: Any, pool: Any) -> None:
     assert Pools().pool_of(labels) == pool
 
 
+def test_equality() -> None:
+    pool = Pool("a", host_network=True, type="Edge")
+    others = Pool("a", host_network=True), Pool("b", host_network=True, type="Edge")
+    assert [pool == other for other in (Pool("a", host_network=True, type="Edge"), *others, "a")] == [
+        True,
+        False,
+        False,
+        False,
+    ]
+    assert len({pool, Pool("a", host_network=True, type="Edge"), *others}) == 3
+    assert hash(pool) != hash(others[1])
+
+
+def test_repr() -> None:
+    assert repr(Pools([Pool("a", type="Edge")], label="l")) == (
+        "Pools([Pool('a', host_network=False, type='Edge', version='')], label='l')"
+    )
+
+
 def test_pool_label_can_be_another() -> None:
     assert Pools(label="example.com/pool").pool_of({"example.com/pool": "a", "apps.openyurt.io/nodepool": "b"}) == "a"
 
