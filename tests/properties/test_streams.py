@@ -139,7 +139,7 @@ def test_quotes_and_brackets_need_no_pattern(text: str) -> None:
     raw = text.encode()
     for bracket, flow in _OPEN_FLOWS.items():
         expected = [match.start() for match in re.finditer(flow, raw)]
-        assert list(find_open_flows(raw, 0, len(raw), bracket[:1])) == expected
+        assert list(find_open_flows(raw, 0, len(raw), bracket)) == expected
     if all(map(closes_quotes, raw.split(b"\n"))):
         assert not any(re.search(quote, raw) for quote in _OPEN_QUOTES)
 

@@ -55,6 +55,7 @@ ITEMS = {
     "no key": (b"kind: List\n", None),
     "null": (b"items: null\n", None),
     "two keys": (b"items:\n- a: 1\nitems:\n- b: 1\n", None),
+    "two keys, the first empty": (b"items: []\nitems:\n- b: 1\n", None),
     "anchor": (b"items: &a\n- a: 1\n", None),
     "NEL may end a line": (b"items:\n\xc2\x85- a: 1\n", None),
     "LS may end a line": (b"items:\n- a: 1 # c\xe2\x80\xa8- b: 2\n", None),

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from yurt_hostnet.textedit.nodes import Node
-    from yurt_hostnet.textedit.split_items import Items
 
 _WORD_CODE = "(?:2[d-fD-F]|3[0-9aA]|[46][1-9a-fA-F]|[57][0-9aA]|5[fF])"
 _DISGUISE = rf"\\(?:x{_WORD_CODE}|u00{_WORD_CODE}|U000000{_WORD_CODE}|[/\r\n]|\Z)|!\S*binary|%TAG".encode()
@@ -207,7 +206,8 @@ class Input:
             if not item.is_empty:
                 yield item
             return
-        from yurt_hostnet.textedit.split_items import split_items  # noqa: PLC0415 - only for a list
+        from yurt_hostnet.krm.envelope import envelope  # noqa: PLC0415 - only for a list
+        from yurt_hostnet.textedit.split_items import split_items  # noqa: PLC0415
 
         layout = split_items(self.text, span, self.is_whole)
         if layout is not None and (head := envelope(self, span, layout)).kind.endswith("List"):
@@ -228,22 +228,6 @@ class Input:
             return len(KubeObject(self, span).tree.roots) == 1
         except InputError:
             return False
-
-
-def envelope(source: Input, span: Span, layout: Items) -> KubeObject:
-    """Return the list document itself without its items, unless other parts of it use what they define.
-
-    Empty lines in their place keep line numbers right.
-    """
-    text = source.text
-    gap = b"\n" * text.count(b"\n", layout.begin, layout.stop)
-    before = b"\n" * text.count(b"\n", 0, span.start)
-    head = b" " * span.lead + text[span.start : layout.begin]
-    whole = before + head + gap + text[layout.stop : span.end]
-    found = KubeObject(Input(whole, [], source.file), Span(len(before), len(whole)))
-    if any(alias.target is None for alias in found.tree.aliases):
-        return KubeObject(source, span)  # functionConfig, say, uses what an item defines
-    return found
 
 
 def _may_be_list(text: bytes, span: Span) -> bool:

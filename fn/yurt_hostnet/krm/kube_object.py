@@ -33,7 +33,7 @@ class KubeObject:
     its list lends it, such as DeploymentList, whose items need none of their own.
     """
 
-    __slots__ = ("_data", "_reader", "_text", "_tree", "input", "new_text", "number", "of_list", "span")
+    __slots__ = ("_data", "_plain", "_reader", "_text", "_tree", "input", "new_text", "number", "of_list", "span")
 
     def __init__(self, source: Input, span: Span, number: int = 0, of_list: tuple[str, str] = ("", "")) -> None:
         self.input = source
@@ -43,6 +43,7 @@ class KubeObject:
         self.new_text: bytes | None = None
         self._text: str | None = None
         self._tree: Tree | None = None
+        self._plain: bool | None = None
         self._data: dict[str, Any] | None = None
         self._reader: Reader | None = None
 
@@ -62,13 +63,10 @@ class KubeObject:
     def tree(self) -> Tree:
         """The parsed text."""
         if self._tree is None:
-            from yurt_hostnet.textedit.tree import parse  # noqa: PLC0415 - only where something is read
-
             self._require_memory()
-            self._tree = self._in_file(lambda: parse(self.text, self.line))
+            self._tree = self._parse()
             if self.span.parent is not None and any(alias.target is None for alias in self._tree.aliases):
-                anchors = self._foreign_anchors()
-                self._tree = self._in_file(lambda: parse(self.text, self.line, anchors))
+                self._tree = self._parse(self._foreign_anchors())
         return self._tree
 
     @property
@@ -86,12 +84,23 @@ class KubeObject:
     @property
     def is_empty(self) -> bool:
         """Whether the document holds nothing but comments."""
-        return self._data is None and not self._read_plain() and self.root is None
+        return not self.is_plain and self.root is None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the text is in the style that is read without a tree, which only edits and lines of fields need."""
+        if self._plain is None:
+            from yurt_hostnet.textedit.plain_data import read_data  # noqa: PLC0415 - only where something is read
+
+            self._require_memory()
+            self._data = read_data(self.text)
+            self._plain = self._data is not None
+        return self._plain
 
     @property
     def data(self) -> dict[str, Any]:
         """The object as plain data."""
-        if self._data is None and not self._read_plain():
+        if self._data is None and not self.is_plain:
             from yurt_hostnet.textedit.values import Reader  # noqa: PLC0415 - only where something is read
 
             root = self.root
@@ -117,7 +126,7 @@ class KubeObject:
 
     def line_at(self, offset: int) -> int:
         """Return the 1-based input line of an offset in `text`."""
-        return self.line + self.text.count("\n", 0, offset)
+        return self.input.line_of(self.byte_of(offset))
 
     def line_of(self, path: Path) -> int:
         """Return the 1-based input line of the field at `path`, or of the nearest field above it that exists."""
@@ -226,15 +235,15 @@ class KubeObject:
         if len(self.input.text) >= _LARGE:
             self._text = self._tree = None
 
-    def _read_plain(self) -> bool:
-        """Read the data without a tree, which only edits and lines of fields need, if the text's style allows it."""
-        if self._tree is not None:
-            return False
-        from yurt_hostnet.textedit.plain_data import read_data  # noqa: PLC0415 - only where something is read
+    def _parse(self, anchors: dict[str, Node] | None = None) -> Tree:
+        from yurt_hostnet.textedit.tree import parse  # noqa: PLC0415 - only where something is read
 
-        self._require_memory()
-        self._data = read_data(self.text)
-        return self._data is not None
+        try:
+            return parse(self.text, anchors=anchors)
+        except InputError as error:
+            error.file = self.input.file
+            error.line += self.line - 1  # counted only now: the place may be megabytes into the input
+            raise
 
     def _require_memory(self) -> None:
         """Raise MemoryError in a large input if there may be too little to read this object."""

@@ -5,7 +5,8 @@ KRM Functions Specification, config.kubernetes.io/v1 and v1beta1, in YAML or JSO
 
 from __future__ import annotations
 
-from yurt_hostnet.krm.input import Input, child_spans, envelope
+from yurt_hostnet.krm.envelope import envelope
+from yurt_hostnet.krm.input import Input, child_spans
 from yurt_hostnet.krm.kube_object import KubeObject
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.textedit.split import Span, split_documents

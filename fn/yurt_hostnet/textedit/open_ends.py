@@ -16,13 +16,14 @@ _OPEN_QUOTES = (
 )
 """A quote that may open a scalar and is not closed on its line: the next line may lie inside it."""
 
-_ATOM = rb"""[^"'\[\]{}#\n]|"[^"\\\n\[\]{}]*"|'[^'\n\[\]{}]*'"""
-_CLOSED = rb"(?:%b)*[\]}]" % _ATOM
-_CLOSED = rb"(?:%b|[\[{]%b)*[\]}]" % (_ATOM, _CLOSED)
-_CLOSED = rb"(?:%b|[\[{]%b)*[\]}]" % (_ATOM, _CLOSED)
+_REST = rb"""[^"'\[\]{}#\n]*"""
+_QUOTED = rb"""\"[^"\\\n\[\]{}]*"|'[^'\n\[\]{}]*'"""
+_CLOSED = rb"%b(?:(?:%b)%b)*[\]}]" % (_REST, _QUOTED, _REST)
+_CLOSED = rb"%b(?:(?:%b|[\[{]%b)%b)*[\]}]" % (_REST, _QUOTED, _CLOSED, _REST)
+_CLOSED = rb"%b(?:(?:%b|[\[{]%b)%b)*[\]}]" % (_REST, _QUOTED, _CLOSED, _REST)
 _OPEN_FLOWS = {
-    b"{}": rb"{(?<=[\s\[{,:]{)(?!%b)" % _CLOSED,
-    b"[]": rb"\[(?<=[\s\[{,:]\[)(?!%b)" % _CLOSED,
+    b"{": rb"{(?<=[\s\[{,:]{)(?!%b)" % _CLOSED,
+    b"[": rb"\[(?<=[\s\[{,:]\[)(?!%b)" % _CLOSED,
 }
 """A bracket that may open a flow collection and is not closed on its line, or not plainly.
 
@@ -32,7 +33,7 @@ Plainly: with at most two levels inside, no bracket in quotes, no comment. Every
 
 def open_quotes(text: bytes, start: int, end: int) -> Iterator[int]:
     """Yield where quotes stand that may open a scalar and are not closed on their line."""
-    if end - start < _SMALL and all(map(closes_quotes, text[start:end].split(b"\n"))):
+    if end - start < SMALL and all(map(closes_quotes, text[start:end].split(b"\n"))):
         return iter(())
     import re  # noqa: PLC0415 - costs as much as half an interpreter start
 
@@ -43,18 +44,15 @@ def open_quotes(text: bytes, start: int, end: int) -> Iterator[int]:
 def open_flows(text: bytes, start: int, end: int) -> Iterator[int]:
     """Yield where brackets stand that may open a flow collection and are not plainly closed on their line."""
     for bracket, flow in _OPEN_FLOWS.items():
-        count = text.count(bracket[:1], start, end)
-        if count == text.count(bracket, start, end):
-            continue  # all are `{}` or `[]`, as in everything that kustomize writes
-        if end - start < _SMALL:
-            yield from find_open_flows(text, start, end, bracket[:1])
-            continue
-        import re  # noqa: PLC0415 - costs as much as half an interpreter start
+        if end - start < SMALL:
+            yield from find_open_flows(text, start, end, bracket)
+        elif text.find(bracket, start, end) >= 0:
+            import re  # noqa: PLC0415 - costs as much as half an interpreter start
 
-        yield from (match.start() for match in re.compile(flow).finditer(text, start, end))
+            yield from (match.start() for match in re.compile(flow).finditer(text, start, end))
 
 
-_SMALL = 1 << 16
+SMALL = 1 << 16
 """Bytes that are looked through without a pattern, whose module would cost more than a whole run saves."""
 
 _OPENS = tuple(bytes([sign]) for sign in b" \t\n\r\f\v[{,:")

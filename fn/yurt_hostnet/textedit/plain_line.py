@@ -51,7 +51,6 @@ BLANK = Line(0, [])
 """Any line that holds nothing but a comment."""
 
 _KNOWN: dict[str, Line] = {}
-_EMPTY_LINES = "\n" * 1024  # krm puts one for each line of a list's items, which it reads apart
 _MOST = 4096  # lines that are remembered
 _LONGEST = 160  # characters of a line that is
 
@@ -73,7 +72,7 @@ known_line = _KNOWN.get
 
 
 def _classify(text: str) -> Line | None:
-    content = text.lstrip(" \n")
+    content = text.lstrip(" ")
     if not content or content[0] == "#":
         return BLANK
     size = len(text)
@@ -196,8 +195,6 @@ def literal(lines: list[str], number: int, outer: int, chomping: str) -> tuple[s
     while number < len(lines) - 1:
         line = lines[number]
         content = line.lstrip(" ")
-        if content[:1] == "\n":
-            return None, number  # empty lines without number
         if indent < 0:
             if content:
                 indent = len(line) - len(content)
@@ -223,16 +220,11 @@ def literal(lines: list[str], number: int, outer: int, chomping: str) -> tuple[s
 def lines_of(text: str) -> list[str] | None:
     """Return the lines of a text that may be in this style and may begin with a `---` line; None for any other.
 
-    Joined by line feeds they are the text. Empty lines without number count as one that holds line feeds.
+    Joined by line feeds they have the text's length.
     """
     if not text.isascii() or not text.replace("\n", "").isprintable():
         return None
-    gap = text.find(_EMPTY_LINES)
-    if gap < 0:
-        lines = text.split("\n")
-    else:
-        rest = text[gap:].lstrip("\n")
-        lines = [*text[:gap].split("\n"), "\n" * (len(text) - gap - len(rest) - 2), *rest.split("\n")]
+    lines = text.split("\n")
     if lines[0].startswith("---"):
         if not is_rest(lines[0], 3):
             return None

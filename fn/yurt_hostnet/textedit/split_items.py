@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from yurt_hostnet.textedit.open_ends import open_flows, open_quotes
+from yurt_hostnet.textedit.open_ends import SMALL, open_flows, open_quotes
 from yurt_hostnet.textedit.split import AFTER_MARKER, Span, next_line
 
 TYPE_CHECKING = False
@@ -48,7 +48,7 @@ def split_items(text: bytes, document: Span, is_whole: Callable[[Span], bool] | 
     key = b"\n" + b" " * column + b"items:"
     first_line = text.startswith(key[1:], document.start)
     found = document.start - 1 if first_line else text.find(key, document.start, document.end)
-    if (found < 0 and not first_line) or text.find(key, found + 1, document.end) >= 0:
+    if found < 0 and not first_line:
         return None
     if not _is_plain_head(text, document, found + 1, column):
         return None
@@ -57,13 +57,17 @@ def split_items(text: bytes, document: Span, is_whole: Callable[[Span], bool] | 
     if rest and text[found + len(key) : found + len(key) + 1] not in (b" ", b"\t"):
         return None
     if rest == b"[]":
-        return Items(begin, begin, [])
+        return Items(begin, begin, []) if text.find(key, begin - 1, document.end) < 0 else None
     if rest and not rest.startswith(b"#"):
         return None
-    found_items = _cut_items(text, document, begin, column)
-    if found_items is None:
+    stop = _stop(text, begin, document.end, column)
+    if stop < document.end and not _may_end(text[stop + column : next_line(text, stop, document.end)]):
         return None
-    spans, stop = found_items
+    if text.find(key, stop - 1, document.end) >= 0:
+        return None  # the key stands twice
+    spans = _cut_items(text, document, begin, stop)
+    if spans is None:
+        return None
     if any(not (is_whole and is_whole(span)) for span in _holding(spans, open_quotes(text, begin, stop))):
         return None
     broken = [span for span in _holding(spans, open_flows(text, begin, stop)) if not (is_whole and is_whole(span))]
@@ -145,53 +149,53 @@ def _is_dash(line: bytes) -> bool:
     return line.startswith(b"-") and line[1:2] in AFTER_MARKER
 
 
-def _cut_items(text: bytes, document: Span, begin: int, column: int) -> tuple[list[Span], int] | None:
-    """Cut the lines from `begin` at the dashes of the first item's column, up to the list's next key at `column`.
+def _may_end(line: bytes) -> bool:
+    """Tell whether a line that ends the items is a key of letters or the document's end."""
+    return _is_key(line) or (line.startswith(b"...") and line[3:4] in AFTER_MARKER)
 
-    Returns the spans and where that key's line begins, or the document ends; None where an odd line stands there.
-    """
-    start, line = begin, b""
-    while start < document.end and (not line.strip() or line.lstrip(b" \t").startswith(b"#")):
-        start += len(line)
-        line = text[start : next_line(text, start, document.end)]
-    indent = line[: len(line) - len(line.lstrip(b" "))]
-    if not _is_dash(line[len(indent) :]):
-        return None
-    dash = b"\n" + indent + b"-"
-    inner = b"\n" + b" " * (column + 1)
-    width = len(dash)
-    start += width - 1
-    spans: list[Span] = []
-    while True:
-        found = text.find(dash, start, document.end)
-        while found >= 0 and text[found + width : found + width + 1] not in AFTER_MARKER:
-            found = text.find(dash, found + width, document.end)
-        end = document.end if found < 0 else found + 1
-        if text.count(b"\n", start, end - 1) != text.count(inner, start, end - 1):
-            stop = _key_line(text, start, end, column)
-            if stop >= 0:
-                spans.append(Span(start, stop, len(indent) + 1, document))
-                line = text[stop + column : next_line(text, stop, document.end)]
-                if not _is_key(line) and not (line.startswith(b"...") and line[3:4] in AFTER_MARKER):
-                    return None
-                return spans, stop
-        spans.append(Span(start, end, len(indent) + 1, document))
-        if found < 0:
-            return spans, document.end
-        start = found + width
+
+def _stop(text: bytes, begin: int, end: int, column: int) -> int:
+    """Return where the first line from `begin` begins that has something but an item at `column`, or `end`."""
+    if end - begin >= SMALL:
+        import re  # noqa: PLC0415 - costs as much as half an interpreter start
+
+        pattern = b"\n" + b" " * column + rb"(?![ \r\n#]|-(?:[ \t\r\n]|\Z)|\Z)"
+        match = re.compile(pattern).search(text, begin - 1, end)
+        return match.start() + 1 if match else end
+    while begin < end:
+        following = next_line(text, begin, end)
+        line = text[begin:following]
+        content = line.lstrip(b" ")
+        if len(line) - len(content) == column and content[:1] not in _NO_KEY and not _is_dash(content):
+            return begin
+        begin = following
+    return end
 
 
 _NO_KEY = (b"", b"\r", b"\n", b"#")
 
 
-def _key_line(text: bytes, start: int, end: int, column: int) -> int:
-    """Return where the first line behind the one of `start` begins that has something at `column`, -1 without one."""
-    while (start := next_line(text, start, end)) < end:
-        line = text[start : next_line(text, start, end)]
-        content = line.lstrip(b" ")
-        if len(line) - len(content) == column and content[:1] not in _NO_KEY and not _is_dash(content):
-            return start
-    return -1
+def _cut_items(text: bytes, document: Span, begin: int, stop: int) -> list[Span] | None:
+    """Cut the lines from `begin` to `stop` at the dashes of the first item's column; None without one."""
+    start, line = begin, b""
+    while start < stop and (not line.strip() or line.lstrip(b" \t").startswith(b"#")):
+        start += len(line)
+        line = text[start : next_line(text, start, stop)]
+    indent = line[: len(line) - len(line.lstrip(b" "))]
+    if not _is_dash(line[len(indent) :]):
+        return None
+    dash = b"\n" + indent + b"-"
+    width = len(dash)
+    start += width - 1
+    spans: list[Span] = []
+    found = text.find(dash, start, stop)
+    while found >= 0:
+        if text[found + width : found + width + 1] in AFTER_MARKER:
+            spans.append(Span(start, found + 1, len(indent) + 1, document))
+            start = found + width
+        found = text.find(dash, found + width, stop)
+    spans.append(Span(start, stop, len(indent) + 1, document))
+    return spans
 
 
 def _holding(spans: list[Span], positions: Iterator[int]) -> Iterator[Span]:
