@@ -299,6 +299,18 @@ def test_declared_kinds_in_a_list() -> None:
     assert found == [PodTemplate(("items", 0, "spec", "pod"), TEMPLATE, **common)]
 
 
+def test_declared_kinds_of_an_operator() -> None:
+    """No default of the operator is known for them, wherever the template is."""
+    data = {"spec": {"own": TEMPLATE, "calicoNodeDaemonSet": TEMPLATE, "kubernetesProvider": "EKS"}}
+    rows = (row("operator.tigera.io", "Own", "", "spec.own", "spec.calicoNodeDaemonSet"),)
+    found = pod_templates("operator.tigera.io", "Own", data, rows)
+    assert [(template.path, template.default_affinity) for template in found] == [
+        ((), None),
+        (("spec", "own"), None),
+        (("spec", "calicoNodeDaemonSet"), None),
+    ]
+
+
 def test_missing_templates() -> None:
     """Wherever the path breaks off; of a kind that a list names too, and of no kind whose controller makes no pods."""
     whole = {"spec": {"goldmaneDeployment": {"spec": {"replicas": 1}}}}

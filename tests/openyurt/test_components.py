@@ -185,6 +185,14 @@ def test_overrides_of_an_operator() -> None:
 
 
 @pytest.mark.parametrize(
+    "path", [(), ("template",), ("spec", "own", "spec", "template"), ("spec", 0, "template")], ids=str
+)
+def test_other_templates_of_an_operator(path: Any) -> None:
+    template = {"metadata": {"labels": {"k8s-app": "calico-node"}}, "spec": {}}
+    assert component_of(PodTemplate(path, template, group="operator.tigera.io", kind="Own")) is None
+
+
+@pytest.mark.parametrize(
     ("image", "name", "expected"),
     [
         ("flannel", "flannel", True),

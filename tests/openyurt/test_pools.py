@@ -54,12 +54,10 @@ def test_host_network(version: Any, annotation: Any, field: Any, uses: Any, doub
 
 def test_the_rest_of_a_pool() -> None:
     data = node_pool(type="Edge", interConnectivity=True, labels={"region": "bj"})
-    data["metadata"]["labels"] = {"own": "x"}
     assert read_pool(data) == Pool(
         "edge",
         type="Edge",
         interconnectivity=True,
-        labels={"own": "x"},
         node_labels={"region": "bj"},
         version="v1beta2",
         data=data,
@@ -71,6 +69,14 @@ def test_the_rest_of_a_pool() -> None:
 )
 def test_without_a_name(data: Any) -> None:
     assert read_pool(data) is None
+
+
+@pytest.mark.parametrize(
+    ("api_version", "version"), [("v1beta1", ""), (None, ""), (1, ""), ("apps.openyurt.io/v1beta1", "v1beta1")], ids=str
+)
+def test_version(api_version: Any, version: str) -> None:
+    data = {"apiVersion": api_version, "metadata": {"name": "edge"}}
+    assert read_pool(data) == Pool("edge", version=version, data=data)
 
 
 def test_declared_pools_come_second_and_contradictions_are_kept() -> None:
@@ -164,6 +170,7 @@ def test_is_node_pool(group: Any, kind: Any, expected: Any) -> None:
     [
         ("nodepool.openyurt.io/host-network", HOSTNETWORK_LABEL),
         ("nodepool.openyurt.io/hostNetwork", HOSTNETWORK_LABEL),
+        ("nodepool.openyurt.io/host_network", HOSTNETWORK_LABEL),
         ("apps.openyurt.io/exclude-hostnetwork-pool", "apps.openyurt.io/exclude-host-network-pool"),
         (HOSTNETWORK_LABEL, ""),
         ("apps.openyurt.io/exclude-host-network-pool", ""),

@@ -226,7 +226,7 @@ def _replicas(counts: str, data: dict[str, Any], path: Path) -> int | None:
 
 
 def _default_affinity(group: str, path: Path, data: dict[str, Any]) -> dict[str, Any] | None:
-    if group != "operator.tigera.io":
+    if group != "operator.tigera.io" or path[2:] != ("spec", "template"):
         return None
     from yurt_hostnet.kube.tigera import default_affinity  # noqa: PLC0415  # one object in a thousand
 

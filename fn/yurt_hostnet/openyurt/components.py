@@ -63,8 +63,8 @@ def component_of(template: PodTemplate, extra: Iterable[ExtraRow] = ()) -> Compo
     labels are those of MUST_STAY_LABELS is a Component of that class, which nobody may isolate.
     """
     if template.group == "operator.tigera.io":
-        known = OPERATOR_COMPONENTS.get((template.group, str(template.path[-3])))
-        return Component(*known) if known else None
+        known = (OPERATOR_COMPONENTS.get((template.group, str(step))) for step in template.path)
+        return next((Component(*row) for row in known if row), None)
     labels = template.labels
     for added in extra:
         if added.pod_labels and all(labels.get(key) == value for key, value in added.pod_labels.items()):
@@ -72,7 +72,7 @@ def component_of(template: PodTemplate, extra: Iterable[ExtraRow] = ()) -> Compo
     if not _ROWS:
         _fill()
     for key, value in labels.items():
-        for row, wanted in _ROWS.get(f"{key}={value}", ()) if isinstance(value, str) else ():
+        for row, wanted in _ROWS.get(f"{key}={value}", ()):
             if row is None:
                 return Component(value, MUST_STAY, wanted)
             if _carries(labels, wanted) and _confirmed(template, row):

@@ -46,8 +46,8 @@ class Pool:
     """One NodePool as it was declared.
 
     `host_network` is what OpenYurt makes of it. `type` is `Edge`, `Cloud` or "" if unset. `doubt` is ""
-    or says why a version of OpenYurt would read another host_network than the author meant. `labels` are the
-    NodePool's own; `node_labels` those of its spec, which the nodepool controller copies to the nodes.
+    or says why a version of OpenYurt would read another host_network than the author meant.
+    `node_labels` are those of its spec, which the nodepool controller copies to the nodes.
     `data` is the NodePool's plain data, None for a pool from functionConfig.
     """
 
@@ -56,7 +56,6 @@ class Pool:
         "doubt",
         "host_network",
         "interconnectivity",
-        "labels",
         "name",
         "node_labels",
         "type",
@@ -70,7 +69,6 @@ class Pool:
         host_network: bool = False,
         type: str = "",  # noqa: A002  # the field's name
         interconnectivity: bool = False,
-        labels: dict[str, Any] | None = None,
         node_labels: dict[str, Any] | None = None,
         version: str = "",
         doubt: str = "",
@@ -80,7 +78,6 @@ class Pool:
         self.host_network = host_network
         self.type = type
         self.interconnectivity = interconnectivity
-        self.labels: dict[str, Any] = labels or {}
         self.node_labels: dict[str, Any] = node_labels or {}
         self.version = version
         self.doubt = doubt
@@ -221,7 +218,6 @@ def read_pool(data: dict[str, Any]) -> Pool | None:
         host_network=host_network,
         type=kind if isinstance(kind, str) else "",
         interconnectivity=spec.get("interConnectivity") is True,
-        labels=mapping(metadata.get("labels")),
         node_labels=mapping(spec.get("labels")),
         version=version,
         doubt=doubt,
