@@ -6,8 +6,8 @@ import argparse
 import sys
 import time
 
-from bench import run
-from bench.contenders import BENCH, CACHE, contenders
+from bench import BENCH, CACHE, run
+from bench.contenders import contenders
 from bench.inputs import inputs
 from bench.report import report
 
@@ -41,7 +41,7 @@ def main() -> int:
         measured.append((source, path.stat().st_size, rows))
         print(f"{source.title} ({time.monotonic() - started:.0f} s)", flush=True)
         for row in rows:
-            print(f"  {row.contender:28} {row.note or f'{1000 * row.seconds:,.1f} ms, {row.runs} runs'}", flush=True)
+            print(f"  {row.contender:31} {row.note or f'{1000 * row.seconds:,.1f} ms, {row.runs} runs'}", flush=True)
             wrong += bool(row.note and not row.cut)
         if write:  # each time: who stops the bench early keeps what there is
             RESULTS.write_text(report(measured, missing, arguments.limit), encoding="utf-8")

@@ -19,7 +19,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench.contenders import BENCH, CACHE, ROOT, kustomize_program
+from bench import BENCH, CACHE, ROOT
+from bench.contenders import kustomize_program
 from bench.inputs import CHARTS
 
 ALONE, GO, PYTHON, OURS = "alone", "Go identity", "Python identity", "yurt-hostnet"

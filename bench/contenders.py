@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bench import BENCH, CACHE, ROOT
+from bench.go_programs import APPLY_SETTERS, GATOR, GO_FUNCTION, KYVERNO, SET_LABELS, STARLARK, BuildError, GoProgram
 from bench.inputs import FORMATS, RESOURCE_LIST, SELECTED_LABEL, STREAM
+from bench.meaning import COPY, LABEL, NOTHING, PODS, REQUIREMENT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bench.inputs import Input
-
-BENCH = Path(__file__).resolve().parent
-ROOT = BENCH.parent
-CACHE = ROOT / ".cache" / "bench"
 
 OURS = "yurt-hostnet"
 INTERPRETER = "interpreter start"
@@ -30,20 +27,26 @@ PYYAML = "Python, PyYAML"
 RUAMEL = "Python, ruamel.yaml"
 KUSTOMIZE_JSON6902 = "kustomize, JSON6902 patches"
 KUSTOMIZE_STRATEGIC = "kustomize, strategic patch"
+STARLARK_SCRIPT = "Starlark, kyaml"
+KYVERNO_APPLY = "Kyverno, apply"
+GATOR_EXPAND = "gator, expand (pods only)"
+SETS_A_LABEL = "Go function, sets a label"
+SETS_NOTHING = "kpt apply-setters, sets nothing"
 
 
 @dataclass
 class Contender:
-    """One way to do the job, or a floor that does nothing (`works` is False: its output is not checked).
+    """One way to do the job, or a floor that does less (`job`, see meaning.py; the output of NOTHING is not checked).
 
     `argv(input, path)` returns the command, None where the contender cannot do that input. `slow` ones
-    run only on inputs for everyone.
+    run only on inputs for everyone. `output` is the file that it writes, None for stdout.
     """
 
     name: str
     argv: Callable[[Input, Path], list[str] | None]
-    works: bool = True
+    job: str = REQUIREMENT
     slow: bool = False
+    output: Path | None = None
     forms: tuple[str, ...] = FORMATS
     env: dict[str, str] = field(default_factory=dict)
 
@@ -55,16 +58,11 @@ def contenders() -> tuple[list[Contender], list[str]]:
     function = str(BENCH / "python_function" / "function.py")
     found = [
         Contender(OURS, lambda _input, _path: _ours()),
-        Contender(CAT, _fixed(shutil.which("cat") or "/bin/cat"), works=False),
-        Contender(INTERPRETER, _fixed(python, "-c", "pass"), works=False),
-        Contender(BYTE_COPY, _fixed(python, str(BENCH / "python_function" / "byte_copy.py")), works=False),
+        Contender(CAT, _fixed(shutil.which("cat") or "/bin/cat"), job=NOTHING),
+        Contender(INTERPRETER, _fixed(python, "-c", "pass"), job=NOTHING),
+        Contender(BYTE_COPY, _fixed(python, str(BENCH / "python_function" / "byte_copy.py")), job=NOTHING),
     ]
-    missing = []
-    go = _build_go()
-    if go:
-        found.append(Contender(GO, _fixed(go), forms=(RESOURCE_LIST,)))
-    else:
-        missing.append("The Go function is missing: there is no `go` on PATH.")
+    missing: list[str] = []
     found += [
         Contender(PYYAML, _fixed(python, function, "pyyaml"), slow=True),
         Contender(RUAMEL, _fixed(python, function, "ruamel"), slow=True),
@@ -76,7 +74,16 @@ def contenders() -> tuple[list[Contender], list[str]]:
             found.append(Contender(name, command, slow=True, forms=(STREAM,)))
     else:
         missing.append("kustomize is missing: put it on PATH, or run `make hosts`.")
+    for program, contender in _GO_CONTENDERS:
+        _add(found, missing, program, contender)
     return found, missing
+
+
+def _add(found: list[Contender], missing: list[str], program: GoProgram, contender: Callable[[str], Contender]) -> None:
+    try:
+        found.append(contender(program.build()))
+    except BuildError as error:
+        missing.append(str(error))
 
 
 def kustomize_program() -> str | None:
@@ -94,14 +101,34 @@ def _ours() -> list[str]:
     return [str(script)] if script.exists() else [sys.executable, "-m", "yurt_hostnet"]
 
 
-def _build_go() -> str | None:
-    go = shutil.which("go")
-    if go is None:
-        return None
-    program = CACHE / "go-function"
-    command = [go, "build", "-trimpath", "-o", str(program), "."]
-    subprocess.run(command, cwd=BENCH / "go_function", check=True, env={**os.environ, "CGO_ENABLED": "0"})
-    return str(program)
+def _starlark(program: str) -> Contender:
+    script = str(BENCH / "starlark" / "require.star")
+    return Contender(STARLARK_SCRIPT, _fixed(program, script), slow=True, forms=(RESOURCE_LIST,))
+
+
+def _gator(program: str) -> Contender:
+    mutators = str(BENCH / "gator" / "mutators.yaml")
+    return Contender(GATOR_EXPAND, _fixed(program, "expand", "--filename", mutators), PODS, slow=True, forms=(STREAM,))
+
+
+def _kyverno(program: str) -> Contender:
+    """Return Kyverno; what it writes to stdout is no YAML, so it writes a file."""
+    policy, output = str(BENCH / "kyverno" / "policy.yaml"), CACHE / "kyverno.yaml"
+
+    def argv(_source: Input, path: Path) -> list[str]:
+        return [program, "apply", policy, "--resource", str(path), "--output", str(output)]
+
+    return Contender(KYVERNO_APPLY, argv, slow=True, output=output, forms=(STREAM,))
+
+
+_GO_CONTENDERS: tuple[tuple[GoProgram, Callable[[str], Contender]], ...] = (
+    (GO_FUNCTION, lambda go: Contender(GO, _fixed(go), forms=(RESOURCE_LIST,))),
+    (SET_LABELS, lambda go: Contender(SETS_A_LABEL, _fixed(go), LABEL, forms=(RESOURCE_LIST,))),
+    (APPLY_SETTERS, lambda go: Contender(SETS_NOTHING, _fixed(go), COPY, forms=(RESOURCE_LIST,))),
+    (STARLARK, _starlark),
+    (GATOR, _gator),
+    (KYVERNO, _kyverno),
+)
 
 
 def _kustomize(program: str, name: str, patches: Callable[[Input], str]) -> Callable[[Input, Path], list[str] | None]:

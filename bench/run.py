@@ -10,7 +10,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from bench.contenders import BENCH, CACHE, ROOT
+from bench import BENCH, CACHE, ROOT
 from bench.meaning import Meaning
 
 if TYPE_CHECKING:
@@ -110,8 +110,8 @@ def _check(
 ) -> Figures:
     """Run a contender once, check what its output means, and say how often it is to be measured."""
     figures = Figures(contender.name)
-    output = CACHE / "output"
-    answer = starter.run(contender, argv, path, str(output), limit)
+    stdout = CACHE / "output"
+    answer = starter.run(contender, argv, path, str(stdout), limit)
     if answer["cut"]:
         figures.cut = answer["wall"]
         figures.cpu = [answer["cpu"]]
@@ -121,10 +121,9 @@ def _check(
         stderr = (CACHE / "stderr").read_text(encoding="utf-8", errors="replace").strip()
         figures.note = f"exit code {answer['code']}: {stderr[:160]}"
         return figures
-    if contender.works:
-        problem = meaning.problem(output)
-        if problem:
-            figures.note = f"WRONG: {problem}"
-            return figures
+    problem = meaning.problem(contender.output or stdout, contender.job)
+    if problem:
+        figures.note = f"WRONG: {problem}"
+        return figures
     figures.runs = next((runs for seconds, runs in _RUNS_OF_THE_SLOW if answer["wall"] < seconds), 1)
     return figures
