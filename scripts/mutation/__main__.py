@@ -48,8 +48,10 @@ DESELECTED = (
 )
 """Tests that start the program, where no mutant is at work, that read the documentation, or that take long."""
 
-KILLED = {1, 3, 36, 24, 152, 255, -24, -11, -9}
-"""mutmut's exit codes of a mutant that a test fails on, or that hangs or crashes; 0: survived, 33: no test runs it."""
+KILLED = {1, 36, 24, 152, -24, -11, -9}
+"""mutmut's exit codes of a mutant that a test fails on, or that hangs or crashes."""
+SURVIVED = {0, 33}
+"""All tests pass, or no test runs it. Any other code says that pytest itself could not run."""
 
 
 def main() -> int:
@@ -122,6 +124,8 @@ def mutate(folder: Path, *names: str) -> None:
         done = subprocess.run(run, cwd=folder, env=environ, stdout=log, stderr=subprocess.STDOUT, check=False)
     if done.returncode:
         sys.exit(f"mutmut failed, see {folder / 'log'}")
+    if broken := [name for name, code in results(folder).items() if code is not None and code not in KILLED | SURVIVED]:
+        sys.exit(f"pytest could not run on {len(broken)} mutants in {folder}, of which the first is {broken[0]}")
 
 
 def results(folder: Path) -> dict[str, int | None]:
@@ -134,7 +138,7 @@ def results(folder: Path) -> dict[str, int | None]:
 
 def left(folder: Path) -> list[str]:
     """Return the names of the mutants that no test has killed."""
-    return [name for name, code in results(folder).items() if code not in KILLED]
+    return [name for name, code in results(folder).items() if code in SURVIVED]
 
 
 def tell(folder: Path, package: str, *, show: bool) -> None:

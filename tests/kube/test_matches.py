@@ -72,23 +72,23 @@ def test_one_expression(expression: Any, expected: Any) -> None:
     assert matches(spec({"matchExpressions": [expression]}), NODE, "n1") is expected
 
 
-NUMBERS = [
+NUMBERS = {
     # a node's label, which the scheduler reads as strconv.ParseInt does
-    ("+5", "Gt", "4", True),
-    ("-5", "Lt", "4", True),
-    ("--5", "Lt", "4", False),
-    ("9223372036854775807", "Gt", "1", True),
-    ("9223372036854775808", "Gt", "1", False),
-    ("-9223372036854775808", "Lt", "1", True),
-    ("-9223372036854775809", "Lt", "1", False),
-    ("9" * 5000, "Gt", "1", False),
-    ("\u0665", "Gt", "1", False),
-    ("", "Lt", "1", False),
-    ("5", "Lt", "5", False),
-]
+    "plus": ("+5", "Gt", "4", True),
+    "minus": ("-5", "Lt", "4", True),
+    "two signs": ("--5", "Lt", "4", False),
+    "greatest": ("9223372036854775807", "Gt", "1", True),
+    "too great": ("9223372036854775808", "Gt", "1", False),
+    "least": ("-9223372036854775808", "Lt", "1", True),
+    "too little": ("-9223372036854775809", "Lt", "1", False),
+    "very long": ("9" * 5000, "Gt", "1", False),
+    "Arabic digit": ("\u0665", "Gt", "1", False),
+    "empty": ("", "Lt", "1", False),
+    "equal": ("5", "Lt", "5", False),
+}
 
 
-@pytest.mark.parametrize(("label", "operator", "bound", "expected"), NUMBERS, ids=[row[0][:24] for row in NUMBERS])
+@pytest.mark.parametrize(("label", "operator", "bound", "expected"), NUMBERS.values(), ids=NUMBERS)
 def test_numbers(label: str, operator: str, bound: str, expected: bool) -> None:
     assert matches(spec({"matchExpressions": [expr("n", operator, bound)]}), {"n": label}) is expected
 
