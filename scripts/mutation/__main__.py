@@ -124,8 +124,6 @@ def mutate(folder: Path, *names: str) -> None:
         done = subprocess.run(run, cwd=folder, env=environ, stdout=log, stderr=subprocess.STDOUT, check=False)
     if done.returncode:
         sys.exit(f"mutmut failed, see {folder / 'log'}")
-    if broken := [name for name, code in results(folder).items() if code is not None and code not in KILLED | SURVIVED]:
-        sys.exit(f"pytest could not run on {len(broken)} mutants in {folder}, of which the first is {broken[0]}")
 
 
 def results(folder: Path) -> dict[str, int | None]:
@@ -138,12 +136,14 @@ def results(folder: Path) -> dict[str, int | None]:
 
 def left(folder: Path) -> list[str]:
     """Return the names of the mutants that no test has killed."""
-    return [name for name, code in results(folder).items() if code in SURVIVED]
+    return [name for name, code in results(folder).items() if code not in KILLED]
 
 
 def tell(folder: Path, package: str, *, show: bool) -> None:
     """Print a package's figures and survivors."""
     total, survivors = len(results(folder)), left(folder)
+    if broken := [name for name in survivors if results(folder)[name] not in SURVIVED]:
+        sys.exit(f"pytest could not run on {len(broken)} mutants in {folder}, of which the first is {broken[0]}")
     killed = total - len(survivors)
     print(f"{package}: {total} mutants, {killed} killed, {len(survivors)} survived: {killed / max(total, 1):.1%}")
     for name in survivors:
