@@ -10,6 +10,9 @@ from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from yurt_hostnet.krm.input import Piece
     from yurt_hostnet.krm.result import Result, Severity
 
 COMMANDS: dict[str, str] = {
@@ -247,7 +250,7 @@ def _write_stderr(message: str) -> None:
             return  # nobody can be told; stdout and the exit code say the same
 
 
-def _write(pieces: list[bytes], code: int) -> int:
+def _write(pieces: Sequence[Piece], code: int) -> int:
     """Write to stdout; a reader that has gone, or a full disk, makes the run fail."""
     try:
         out = sys.stdout.buffer

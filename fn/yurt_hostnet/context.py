@@ -36,6 +36,7 @@ class Context:
         "_baseline",
         "_declared",
         "_edited_fields",
+        "_passing",
         "_pool_of_node",
         "_pools",
         "_templates",
@@ -53,6 +54,7 @@ class Context:
         self._pool_of_node: dict[str, str] | None = None
         self._pools: Pools | None = None
         self._templates: dict[int, list[PodTemplate]] = {}
+        self._passing: list[KubeObject] = []  # the one whose templates were read last
         self._declared = config.pod_templates
 
     @property
@@ -86,9 +88,13 @@ class Context:
 
     def templates(self, item: KubeObject) -> list[PodTemplate]:
         """Return the pod templates of an object, those of declared kinds included."""
-        if id(item) not in self._templates:
-            self._templates[id(item)] = pod_templates(item.group, item.kind, item.data, self._declared)
-        return self._templates[id(item)]
+        known = self._templates.get(id(item))
+        if known is None:
+            if self._passing and not self._passing[0].is_kept:
+                del self._templates[id(self._passing.pop())]
+            known = self._templates[id(item)] = pod_templates(item.group, item.kind, item.data, self._declared)
+            self._passing = [item]
+        return known
 
     def missing_templates(self, item: KubeObject) -> list[PodTemplate]:
         """Return the pod templates that an operator would take from the object if it had them."""

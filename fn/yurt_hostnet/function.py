@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sys import intern
+
 from yurt_hostnet.config import OFF, TRANSFORM
 from yurt_hostnet.context import BASELINE_WORDS
 from yurt_hostnet.krm.result import ERROR, INFO, SEVERITIES, WARNING, Result, sort_results
@@ -13,6 +15,9 @@ from yurt_hostnet.validators.rules import OPENYURT, POOL_NAMES, RULES, WHILE_EDI
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
     from yurt_hostnet.context import Context
     from yurt_hostnet.krm.edit import Edit
     from yurt_hostnet.krm.kube_object import KubeObject
@@ -126,10 +131,15 @@ def _make(want: _Wanted) -> list[Result]:
         item.edit([edit for _, edit, _ in want.edits])
     except InputError as error:
         return [Result(ERROR, CANNOT_EDIT, error.message, item.ref, origin=item.origin)]
+    ref, origin = item.ref, item.origin
     return [
-        Result(INFO, name, f"Added, because {reason}.", item.ref, _end(item, edit.path), None, edit.value, item.origin)
+        Result(INFO, name, _added(reason), ref, _end(item, edit.path), None, edit.value, origin)
         for name, edit, reason in want.edits
     ]
+
+
+def _added(reason: str) -> str:
+    return intern(f"Added, because {reason}.")  # the same few, told of many objects
 
 
 def _missing(item: KubeObject, name: str, edit: Edit, reason: str) -> Result:
@@ -154,6 +164,7 @@ def _end(item: KubeObject, path: Path) -> Path:
 def _check(context: Context) -> list[Result]:
     """Run each rule that is not switched off and whose row the package meets."""
     results: list[Result] = []
+    each: list[Any] = []
     known: dict[tuple[bytes, ...], bool] = {}
     for rule, (severity, *groups) in RULES.items():
         if context.config.severity(rule, severity) == OFF or not all(_has(context, words, known) for words in groups):
@@ -161,8 +172,26 @@ def _check(context: Context) -> list[Result]:
         from importlib import import_module  # noqa: PLC0415 - only when a rule runs
 
         module = import_module(f"yurt_hostnet.validators.{rule.replace('-', '_')}")
-        results += module.check(context)
-    return results
+        if hasattr(module, "check_item"):
+            each.append(module)
+        else:
+            results += module.check(context)
+    return [*results, *_check_items(context, each)]
+
+
+def _check_items(context: Context, rules: list[Any]) -> Iterator[Result]:
+    """Run the rules that look at one object by itself, all of them on an object before the next one is read.
+
+    A rule's `items` are objects in the order of the package; in a large one most are read anew for each pass.
+    """
+    order = {id(source): number for number, source in enumerate(context.package.inputs)}
+    waiting = [(rule, items, next(items, None)) for rule, items in ((rule, rule.items(context)) for rule in rules)]
+    while heads := [item for _, _, item in waiting if item is not None]:
+        first = min(heads, key=lambda item: (order[id(item.input)], item.number, item.span.start))
+        for rule, _, item in waiting:
+            if item is first:
+                yield from rule.check_item(context, first)
+        waiting = [(rule, items, next(items, None) if item is first else item) for rule, items, item in waiting]
 
 
 def _has(context: Context, words: tuple[bytes, ...], known: dict[tuple[bytes, ...], bool]) -> bool:

@@ -74,7 +74,7 @@ def json_list(size: int) -> bytes:
 @pytest.mark.parametrize(
     ("megabytes", "text", "arguments"),
     [
-        pytest.param(512, lambda: CHUNK * (270 * MEGA // len(CHUNK)), (), id="270 MB, 512 MB"),
+        pytest.param(300, lambda: CHUNK * (290 * MEGA // len(CHUNK)), (), id="290 MB, 300 MB"),
         pytest.param(512, lambda: json_list(30 * MEGA), (), id="30 MB of JSON, 512 MB"),
         pytest.param(512, lambda: json_list(30 * MEGA), ("check", "-"), id="30 MB of JSON, 512 MB, check"),
         pytest.param(128, lambda: pods(8 * MEGA), ("-v",), id="8 MB of pods, 128 MB"),

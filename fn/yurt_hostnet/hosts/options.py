@@ -4,6 +4,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from yurt_hostnet.krm.input import Piece
     from yurt_hostnet.krm.result import Result, Severity
 
 DONE, FAILED, BAD_INPUT, BUG = 0, 1, 2, 3
@@ -35,7 +38,7 @@ class Response:
     def __init__(
         self,
         code: int,
-        stdout: list[bytes],
+        stdout: Sequence[Piece],
         results: list[Result] | None = None,
         error: str = "",
         fail_on: Severity = "error",

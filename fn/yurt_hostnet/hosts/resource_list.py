@@ -19,6 +19,7 @@ from yurt_hostnet.textedit.errors import InputError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from yurt_hostnet.hosts.options import Options
+    from yurt_hostnet.krm.input import Piece
     from yurt_hostnet.krm.resource_list import ResourceList
 
 CONFIG_RULE = "config"
@@ -43,7 +44,7 @@ def serve(found: ResourceList, options: Options) -> Response:
     code = FAILED if failed else DONE
     if config.mode == KUSTOMIZE_VALIDATOR and not failed:
         # kustomize compares a validator's items with its own and never finds them equal; none at all pass.
-        stdout = [f"apiVersion: {found.api_version}\nkind: ResourceList\nitems: []\n".encode()]
+        stdout: list[Piece] = [f"apiVersion: {found.api_version}\nkind: ResourceList\nitems: []\n".encode()]
     else:
         stdout = found.render(results_data(outcome.results), edited=not failed)
     return Response(code, stdout, outcome.results, fail_on=config.fail_on)

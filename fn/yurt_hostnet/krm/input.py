@@ -6,14 +6,16 @@ from bisect import bisect_right
 
 from yurt_hostnet.krm.kube_object import KubeObject
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.split import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import TypeAlias
 
-    from yurt_hostnet.textedit.nodes import Node
+    from yurt_hostnet.textedit.split import Span
+
+    Piece: TypeAlias = bytes | memoryview
 
 _WORD_CODE = "(?:2[d-fD-F]|3[0-9aA]|[46][1-9a-fA-F]|[57][0-9aA]|5[fF])"
 _DISGUISE = rf"\\(?:x{_WORD_CODE}|u00{_WORD_CODE}|U000000{_WORD_CODE}|[/\r\n]|\Z)|!\S*binary|%TAG".encode()
@@ -38,6 +40,9 @@ def _is_head(text: bytes) -> bool:
     )
 
 
+KEPT = 2 << 20
+"""Bytes of objects whose data is kept in memory once read, which takes five times as many."""
+
 _SIGNS = ((b"\\",), (b"!", b"binary"), (b"%", b"%TAG"))
 
 
@@ -60,7 +65,19 @@ class Input:
     List holds several objects; any other holds one, or none where it is empty.
     """
 
-    __slots__ = ("_areas", "_disguised", "_ends", "_found", "_line", "_starts", "_units", "file", "text", "units")
+    __slots__ = (
+        "_areas",
+        "_disguised",
+        "_ends",
+        "_found",
+        "_kept",
+        "_line",
+        "_starts",
+        "_units",
+        "file",
+        "text",
+        "units",
+    )
 
     def __init__(self, text: bytes, units: list[Span], file: str = "") -> None:
         self.text = text
@@ -71,6 +88,7 @@ class Input:
         self._units: dict[int, list[KubeObject]] = {}
         self._found: dict[bytes, list[int]] = {}
         self._disguised: list[int] | None = None
+        self._kept = 0
         self._areas: list[tuple[int, int]] | None = None
         self._line = (0, 1)  # a place whose line is known: objects are mostly asked in order
 
@@ -83,8 +101,7 @@ class Input:
         """Yield, in order and no further than asked, each object whose text may hold one of `words` (ASCII)."""
         words = tuple(words)
         for number in self._units_of(words):
-            objects = self.objects_of(number)
-            yield from (item for item in objects if len(objects) == 1 or item.mentions(*words))
+            yield from self._passing(number, words)
 
     def may_mention(self, words: Iterable[bytes]) -> bool:
         """Tell whether `mentioning` could return anything, without parsing what it would have to."""
@@ -102,8 +119,21 @@ class Input:
             if number in hidden or all(
                 any(self.text.find(word, unit.start, unit.end) >= 0 for word in group) for group in groups[1:]
             ):
-                objects = self.objects_of(number)
-                yield from (item for item in objects if len(objects) == 1 or item.mentions(*groups[0]))
+                yield from self._passing(number, groups[0])
+
+    def _passing(self, number: int, words: tuple[bytes, ...]) -> Iterator[KubeObject]:
+        """Yield the objects of a unit that may hold one of `words`; each is let go when the next is asked for."""
+        objects = self.objects_of(number)
+        for item in objects:
+            if len(objects) == 1 or item.mentions(*words):
+                yield item
+                item.let_go()
+
+    def keep(self, size: int) -> bool:
+        """Tell whether the data of one more object of `size` bytes may be kept; if so, it counts."""
+        fits = self._kept + size <= KEPT
+        self._kept += size if fits else 0
+        return fits
 
     def objects_of(self, number: int) -> list[KubeObject]:
         """Return the objects of one unit: several for a List, none for an empty document."""
@@ -118,14 +148,9 @@ class Input:
         self._line = (position, line)  # most questions come in order
         return line
 
-    def render(self) -> list[bytes]:
+    def render(self) -> list[Piece]:
         """Return the text as pieces, with the new text of each edited object in its place."""
-        pieces: list[bytes] = []
-        done = 0
-        for start, end, new in self.edited():
-            pieces += [self.text[done:start], new]
-            done = end
-        return [*pieces, self.text[done:]] if pieces else [self.text]
+        return pieced(self.text, self.edited())
 
     def edited(self) -> list[tuple[int, int, bytes]]:
         """Return start, end and new bytes of each edited object, in order."""
@@ -214,7 +239,9 @@ class Input:
             for child in layout.spans:
                 yield from self._expand(child, number, _lent_by(head))
             return
-        items = _items_node(item)
+        from yurt_hostnet.krm.child_spans import child_spans, items_node  # noqa: PLC0415 - only for what may be a list
+
+        items = items_node(item)
         if items is None:
             if item.root is not None:
                 yield item
@@ -230,6 +257,20 @@ class Input:
             return False
 
 
+def pieced(text: bytes, replaced: Iterable[tuple[int, int, bytes]]) -> list[Piece]:
+    """Return a text with some of its parts replaced, as pieces: what stays is not copied.
+
+    A part is given by its start, its end and its new bytes; they come in order.
+    """
+    whole = memoryview(text)
+    pieces: list[Piece] = []
+    done = 0
+    for start, end, new in replaced:
+        pieces += [whole[done:start], new]
+        done = end
+    return [*pieces, whole[done:]] if pieces else [text]
+
+
 def _may_be_list(text: bytes, span: Span) -> bool:
     if text.find(b"List", span.start, span.end) < 0:
         return False
@@ -241,41 +282,3 @@ def _may_be_list(text: bytes, span: Span) -> bool:
 def _lent_by(item: KubeObject) -> tuple[str, str]:
     """Return apiVersion and kind of the items of a list that have none: a List lends nothing, a PodList `v1`, `Pod`."""
     return (item.api_version, item.kind[: -len("List")]) if item.kind != "List" else ("", "")
-
-
-def _items_node(item: KubeObject) -> Node | None:
-    """Return the `items` of a `*List` object, None for any other object."""
-    from yurt_hostnet.textedit.locate import member  # noqa: PLC0415 - only where something is read
-    from yurt_hostnet.textedit.nodes import Mapping, Sequence  # noqa: PLC0415
-
-    root = item.root
-    if not isinstance(root, Mapping) or not item.kind.endswith("List"):
-        return None
-    items = member(root, "items")
-    return items if isinstance(items, Sequence) else None
-
-
-def child_spans(item: KubeObject, items: Node) -> list[Span]:
-    """Return the spans of the entries of a sequence node of `item`, as the parser saw them.
-
-    A flow entry's span is exactly its text; a block entry's reaches to the end of its last line.
-    """
-    text = item.text
-    spans: list[Span] = []
-    place, byte = item.span.lead, item.span.start  # the same place in characters and in bytes
-    before = items.start
-    line = text.rfind("\n", 0, before) + 1
-    for node in getattr(items, "items", []):
-        start, end = node.start, node.end
-        line = text.rfind("\n", before, start) + 1 or line  # all may stand on one line
-        lead = start - line
-        if getattr(node, "flow", True):
-            lead = lead if line > before and not text[line:start].strip(" ") else 0
-        elif end < len(text) and text[end - 1] != "\n":
-            end = text.find("\n", end) + 1 or len(text)
-        before = max(node.end - 1, start)
-        first = byte + len(text[place:start].encode())
-        byte = first + len(text[start:end].encode())
-        place = end
-        spans.append(Span(first, byte, lead, item.span))
-    return spans

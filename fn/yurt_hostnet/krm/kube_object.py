@@ -33,7 +33,9 @@ class KubeObject:
     its list lends it, such as DeploymentList, whose items need none of their own.
     """
 
-    __slots__ = ("_data", "_plain", "_reader", "_text", "_tree", "input", "new_text", "number", "of_list", "span")
+    __slots__ = (
+        "_data", "_kept", "_plain", "_reader", "_text", "_tree", "input", "new_text", "number", "of_list", "span",
+    )  # fmt: skip
 
     def __init__(self, source: Input, span: Span, number: int = 0, of_list: tuple[str, str] = ("", "")) -> None:
         self.input = source
@@ -44,6 +46,7 @@ class KubeObject:
         self._text: str | None = None
         self._tree: Tree | None = None
         self._plain: bool | None = None
+        self._kept: bool | None = None
         self._data: dict[str, Any] | None = None
         self._reader: Reader | None = None
 
@@ -231,9 +234,18 @@ class KubeObject:
         self.new_text = new[self.span.lead :].encode()
 
     def let_go(self) -> None:
-        """Forget, in a large input, the text and the tree: they take 15 times the bytes, and can be read again."""
+        """Forget, in a large input, what was read: it takes many times the bytes, and can be read again."""
         if len(self.input.text) >= _LARGE:
             self._text = self._tree = None
+            if not self.is_kept:
+                self._data = self._plain = self._reader = None
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the data stays once it has been read: that of as many objects as fit into Input.KEPT."""
+        if self._kept is None:
+            self._kept = self.input.keep(self.span.end - self.span.start)
+        return self._kept
 
     def _parse(self, anchors: dict[str, Node] | None = None) -> Tree:
         from yurt_hostnet.textedit.tree import parse  # noqa: PLC0415 - only where something is read

@@ -5,8 +5,10 @@ KRM Functions Specification, config.kubernetes.io/v1 and v1beta1, in YAML or JSO
 
 from __future__ import annotations
 
+from itertools import islice
+
 from yurt_hostnet.krm.envelope import envelope
-from yurt_hostnet.krm.input import Input, child_spans
+from yurt_hostnet.krm.input import Input, pieced
 from yurt_hostnet.krm.kube_object import KubeObject
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.textedit.split import Span, split_documents
@@ -14,10 +16,24 @@ from yurt_hostnet.textedit.split_items import split_items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
+    from yurt_hostnet.krm.input import Piece
+
 API_VERSIONS = ("config.kubernetes.io/v1", "config.kubernetes.io/v1beta1")
+
+
+def _result_lines(results: Iterable[dict[str, Any]], newline: bytes) -> Iterator[bytes]:
+    """Yield the key `results` and its items, each with its line ends; nothing without results."""
+    from yurt_hostnet.textedit.emit import Style, block_items  # noqa: PLC0415 - only where there is something to say
+
+    head = b"results:" + newline
+    for row in results:
+        lines = "\n".join(block_items([row], "", Style())).encode()
+        yield head + lines.replace(b"\n", newline) + newline
+        head = b""
+
 
 _NAME = b"ResourceList"
 
@@ -46,37 +62,33 @@ class ResourceList:
         for span in self._broken:
             _ = KubeObject(self.source, span).tree
 
-    def render(self, results: list[dict[str, Any]], edited: bool = True) -> list[bytes]:
+    def render(self, results: Iterable[dict[str, Any]], edited: bool = True) -> list[Piece]:
         """Return the list's text as pieces, its items edited (or as they came), with `results` (plain data) added.
 
         Without results and edits it is the input. Results that the input already carries are kept in front.
         """
         pieces = self.source.edited() if edited else []
-        if results:
-            pieces = sorted([*pieces, *self._result_pieces(results)], key=lambda piece: piece[:2])
-        text = self.source.text
-        out: list[bytes] = []
-        done = 0
-        for start, end, new in pieces:
-            out += [text[done:start], new]
-            done = end
-        return [*out, text[done:]]
+        added = self._result_pieces(results)
+        return pieced(self.source.text, sorted([*pieces, *added], key=lambda piece: piece[:2]) if added else pieces)
 
-    def _result_pieces(self, rows: list[dict[str, Any]]) -> list[tuple[int, int, bytes]]:
+    def _result_pieces(self, results: Iterable[dict[str, Any]]) -> list[tuple[int, int, bytes]]:
         """Return what to insert for the results."""
         from yurt_hostnet.textedit.change import add  # noqa: PLC0415 - only where something is read
-        from yurt_hostnet.textedit.emit import Style, block_pairs  # noqa: PLC0415
         from yurt_hostnet.textedit.patch import CannotSpliceError  # noqa: PLC0415
         from yurt_hostnet.textedit.splice import splice  # noqa: PLC0415
 
         text = self.source.text
         given = self._envelope.data.get("results")
-        if isinstance(given, list):
-            rows = [row for row in rows if row not in given]  # a second run tells the same
         if given is None and "results" not in self._envelope.data and self._insert_at is not None:
             newline = b"\r\n" if text[: text.find(b"\n") + 1].endswith(b"\r\n") else b"\n"
-            lines = "\n".join(block_pairs({"results": rows}, "", Style())).encode().replace(b"\n", newline)
-            return [(self._insert_at, self._insert_at, lines + newline)]
+            lines = _result_lines(results, newline)
+            added: list[tuple[int, int, bytes]] = []
+            while chunk := b"".join(islice(lines, 1000)):  # never all of them twice
+                added.append((self._insert_at, self._insert_at, chunk))
+            return added
+        rows = [
+            row for row in results if not isinstance(given, list) or row not in given
+        ]  # a second run tells the same
         whole = KubeObject(self.source, self._document)
         root = whole.root
         if root is None or not rows:
@@ -166,7 +178,8 @@ def parse_objects(text: bytes, file: str = "") -> list[KubeObject]:
 
 
 def _items(head: KubeObject, file: str) -> list[Span]:
-    from yurt_hostnet.textedit.locate import member  # noqa: PLC0415 - only where the layout is unusual
+    from yurt_hostnet.krm.child_spans import child_spans  # noqa: PLC0415 - only where the layout is unusual
+    from yurt_hostnet.textedit.locate import member  # noqa: PLC0415
     from yurt_hostnet.textedit.nodes import Mapping, Sequence  # noqa: PLC0415
 
     items = member(head.root, "items") if isinstance(head.root, Mapping) else None

@@ -12,26 +12,25 @@ from yurt_hostnet.textedit.emit import Style, block_pairs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from yurt_hostnet.krm.result import Result
     from yurt_hostnet.report.formats import Report
 
 
-def results_data(results: Iterable[Result]) -> list[dict[str, Any]]:
-    """Return the list `results` as plain data that UTF-8 can hold, errors first.
+def results_data(results: Iterable[Result]) -> Iterator[dict[str, Any]]:
+    """Yield each of `results` as plain data that UTF-8 can hold, errors first.
 
     Messages are on one line without control characters, since kpt writes them to the terminal as they are.
     """
-    told = [{**result.to_dict(), "message": one_line(result.text())} for result in sort_results(results)]
-    data: list[dict[str, Any]] = _encodable_data(told)
-    return data
+    for result in sort_results(results):
+        yield _encodable_data({**result.to_dict(), "message": one_line(result.text())})
 
 
 def render(report: Report) -> str:
     """Return a ResourceList without items that carries the results of a report."""
-    results = results_data(report.results)
+    results = list(results_data(report.results))
     data = {"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [], "results": results}
     return "\n".join(block_pairs(data, "", Style())) + "\n"
 

@@ -49,21 +49,26 @@ if TYPE_CHECKING:
     from typing import Any
 
     from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
 
 RULE = "dead-label-key"
 
 
-def check(context: Context) -> Iterator[Result]:
+def items(context: Context) -> Iterator[KubeObject]:
+    """Return the objects that may hold a dead key."""
+    return context.package.mentioning(*DEAD_KEYS)
+
+
+def check_item(context: Context, item: KubeObject) -> Iterator[Result]:  # noqa: ARG001 - the same for every rule
     """Yield a warning for each dead key, be it the key of a mapping or the `key` of a requirement."""
-    for item in context.package.mentioning(*DEAD_KEYS):
-        for path, key, value in _dead(item.data, ()):
-            live = live_key(key)
-            named = path[-1] == "key" and value == key
-            message = f"Nobody reads {key}; OpenYurt's key is {live}."
-            proposed: object = live if named else UNSET
-            remedy = f"Write {live}."
-            yield Result(WARNING, RULE, message, item.ref, path, value, proposed, item.origin, remedy=remedy)
+    for path, key, value in _dead(item.data, ()):
+        live = live_key(key)
+        named = path[-1] == "key" and value == key
+        message = f"Nobody reads {key}; OpenYurt's key is {live}."
+        proposed: object = live if named else UNSET
+        remedy = f"Write {live}."
+        yield Result(WARNING, RULE, message, item.ref, path, value, proposed, item.origin, remedy=remedy)
 
 
 def _dead(data: Any, path: Path) -> Iterator[tuple[Path, str, Any]]:

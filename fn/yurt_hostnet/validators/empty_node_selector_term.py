@@ -66,16 +66,20 @@ MESSAGE = "An empty nodeSelectorTerm matches no node; it is left as it is."
 REMEDY = "Remove the term, or say in it which nodes are meant."
 
 
-def check(context: Context) -> Iterator[Result]:
-    """Yield a warning for each empty term in objects that name pools; the transformers add those that they meet."""
+def items(context: Context) -> Iterator[KubeObject]:
+    """Return the objects that may hold a term and name a pool."""
     named = (b"openyurt.io/", context.config.pool_label.encode())
-    for item in context.package.mentioning_each((b"nodeSelectorTerms",), named):
-        for template in context.templates(item):
-            try:
-                empty = empty_terms(template.spec, template.spec_path)
-            except MalformedAffinity:
-                continue
-            yield from (finding(item, path) for path in empty)
+    return context.package.mentioning_each((b"nodeSelectorTerms",), named)
+
+
+def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+    """Yield a warning for each empty term in objects that name pools; the transformers add those that they meet."""
+    for template in context.templates(item):
+        try:
+            empty = empty_terms(template.spec, template.spec_path)
+        except MalformedAffinity:
+            continue
+        yield from (finding(item, path) for path in empty)
 
 
 def finding(item: KubeObject, path: Path) -> Result:

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
 
 RULE = "exclude-annotation-misplaced"
@@ -64,21 +65,25 @@ _ABOVE = "The annotation has an effect on pods only; here nobody reads it."
 _LABEL = "This is an annotation; nobody reads it as a label."
 
 
-def check(context: Context) -> Iterator[Result]:
+def items(context: Context) -> Iterator[KubeObject]:
+    """Return the objects that may hold the annotation."""
+    return context.package.mentioning(EXCLUDE_ANNOTATION.encode())
+
+
+def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield a warning for each place above or beside the annotations of a pod template that lacks the annotation."""
-    for item in context.package.mentioning(EXCLUDE_ANNOTATION.encode()):
-        seen: set[Path] = set()
-        for template in context.templates(item):
-            if EXCLUDE_ANNOTATION in template.annotations:
+    seen: set[Path] = set()
+    for template in context.templates(item):
+        if EXCLUDE_ANNOTATION in template.annotations:
+            continue
+        right = (*template.path, "metadata", "annotations")
+        for path, value in _misplaced(item.data, template.path):
+            if path in seen or (value == "false" and not context.excludes_all):
                 continue
-            right = (*template.path, "metadata", "annotations")
-            for path, value in _misplaced(item.data, template.path):
-                if path in seen or (value == "false" and not context.excludes_all):
-                    continue
-                seen.add(path)
-                message = _LABEL if path[-2] == "labels" else _ABOVE
-                remedy = f"Move it to {field_path(right)}."
-                yield Result(WARNING, RULE, message, item.ref, path, value, origin=item.origin, remedy=remedy)
+            seen.add(path)
+            message = _LABEL if path[-2] == "labels" else _ABOVE
+            remedy = f"Move it to {field_path(right)}."
+            yield Result(WARNING, RULE, message, item.ref, path, value, origin=item.origin, remedy=remedy)
 
 
 def _misplaced(data: dict[str, Any], template: Path) -> Iterator[tuple[Path, Any]]:

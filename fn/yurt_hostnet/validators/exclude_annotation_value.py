@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
 
 RULE = "exclude-annotation-value"
@@ -54,26 +55,30 @@ VALUES = (EXCLUDE_VALUE, "false")
 _NO = ("false", "no", "off", "0", "n", "f", "")
 
 
-def check(context: Context) -> Iterator[Result]:
+def items(context: Context) -> Iterator[KubeObject]:
+    """Return the objects that may hold the annotation."""
+    return context.package.mentioning(EXCLUDE_ANNOTATION.encode())
+
+
+def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield an error for each value that is no string, and a warning for each string on a pod that does not count."""
-    for item in context.package.mentioning(EXCLUDE_ANNOTATION.encode()):
-        templates = context.templates(item)
-        places: list[Path] = [(), *(template.path for template in templates if template.path)]
-        counts = {template.path for template in templates}
-        for at in places:
-            part = item.data if not at else next(t.template for t in templates if t.path == at)
-            annotations = mapping(mapping(part.get("metadata")).get("annotations"))
-            if EXCLUDE_ANNOTATION not in annotations or annotations[EXCLUDE_ANNOTATION] in VALUES:
-                continue
-            value = annotations[EXCLUDE_ANNOTATION]
-            path = (*at, "metadata", "annotations", EXCLUDE_ANNOTATION)
-            meant = "false" if str(value).lower() in _NO or value is None else EXCLUDE_VALUE
-            remedy = f'Write "{meant}", with quotes, or remove it.'
-            if value in ("", None):
-                remedy = 'Remove it, or write "true" or "false", with quotes.'
-            if not isinstance(value, str) and value is not None:
-                message = "This annotation is no string, so the Kubernetes API refuses the object."
-                yield Result(ERROR, RULE, message, item.ref, path, value, meant, item.origin, remedy=remedy)
-            elif at in counts:
-                message = 'Only the exact value "true" counts, so OpenYurt ignores this annotation.'
-                yield Result(WARNING, RULE, message, item.ref, path, value, meant, item.origin, remedy=remedy)
+    templates = context.templates(item)
+    places: list[Path] = [(), *(template.path for template in templates if template.path)]
+    counts = {template.path for template in templates}
+    for at in places:
+        part = item.data if not at else next(t.template for t in templates if t.path == at)
+        annotations = mapping(mapping(part.get("metadata")).get("annotations"))
+        if EXCLUDE_ANNOTATION not in annotations or annotations[EXCLUDE_ANNOTATION] in VALUES:
+            continue
+        value = annotations[EXCLUDE_ANNOTATION]
+        path = (*at, "metadata", "annotations", EXCLUDE_ANNOTATION)
+        meant = "false" if str(value).lower() in _NO or value is None else EXCLUDE_VALUE
+        remedy = f'Write "{meant}", with quotes, or remove it.'
+        if value in ("", None):
+            remedy = 'Remove it, or write "true" or "false", with quotes.'
+        if not isinstance(value, str) and value is not None:
+            message = "This annotation is no string, so the Kubernetes API refuses the object."
+            yield Result(ERROR, RULE, message, item.ref, path, value, meant, item.origin, remedy=remedy)
+        elif at in counts:
+            message = 'Only the exact value "true" counts, so OpenYurt ignores this annotation.'
+            yield Result(WARNING, RULE, message, item.ref, path, value, meant, item.origin, remedy=remedy)

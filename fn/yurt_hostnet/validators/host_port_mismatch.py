@@ -49,17 +49,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.kube_object import KubeObject
 
 RULE = "host-port-mismatch"
 
 
-def check(context: Context) -> Iterator[Result]:
+def items(context: Context) -> Iterator[KubeObject]:
+    """Return the objects that may have a host port on the host network."""
+    return context.package.mentioning_each((b"hostPort",), HOST_NETWORK)
+
+
+def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield an error for each hostPort of a host-network pod that the API refuses."""
-    for item in context.package.mentioning_each((b"hostPort",), HOST_NETWORK):
-        for template in context.templates(item):
-            for path, host, container in mismatched_ports(template.spec, template.spec_path):
-                message = (
-                    f"On the host network, hostPort {host} must equal containerPort {container}; the API refuses it."
-                )
-                remedy = "Remove hostPort, and let the program listen on the port that is meant."
-                yield Result(ERROR, RULE, message, item.ref, path, host, container, item.origin, remedy=remedy)
+    for template in context.templates(item):
+        for path, host, container in mismatched_ports(template.spec, template.spec_path):
+            message = f"On the host network, hostPort {host} must equal containerPort {container}; the API refuses it."
+            remedy = "Remove hostPort, and let the program listen on the port that is meant."
+            yield Result(ERROR, RULE, message, item.ref, path, host, container, item.origin, remedy=remedy)

@@ -64,13 +64,17 @@ RULE = "node-selector-term-malformed"
 REMEDY = "Mend the field; the object stays as it is until then."
 
 
-def check(context: Context) -> Iterator[Result]:
-    """Yield what is malformed in objects that name pools; the transformers add what stops their edits."""
+def items(context: Context) -> Iterator[KubeObject]:
+    """Return the objects that may hold a term and name a pool."""
     named = (b"openyurt.io/", context.config.pool_label.encode())
-    for item in context.package.mentioning_each((b"nodeSelectorTerms",), named):
-        for template in context.templates(item):
-            for error in problems(template.spec, template.spec_path):
-                yield finding(item, error)
+    return context.package.mentioning_each((b"nodeSelectorTerms",), named)
+
+
+def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+    """Yield what is malformed in objects that name pools; the transformers add what stops their edits."""
+    for template in context.templates(item):
+        for error in problems(template.spec, template.spec_path):
+            yield finding(item, error)
 
 
 def finding(item: KubeObject, error: MalformedAffinity) -> Result:

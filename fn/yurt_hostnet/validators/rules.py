@@ -1,9 +1,11 @@
 """The rules: id -> default severity, and the words without which a rule cannot apply.
 
 The module of a rule has its id as its name, with underscores; its docstring is the rule's documentation
-and its function `check(context)` returns the findings. It is imported only when the input holds a word
-of each group in the rule's row: a rule must cost nothing where it has nothing to say. BASELINE_WORDS and
-POOL_NAMES stand for more than words: functionConfig and options count as well.
+and its function `check(context)` returns the findings. A rule that looks at one object by itself has
+`items(context)` and `check_item(context, item)` in its place, so that a large package is read once for
+all of them. A module is imported only when the input holds a word of each group in the rule's row: a rule
+must cost nothing where it has nothing to say. BASELINE_WORDS and POOL_NAMES stand for more than words:
+functionConfig and options count as well.
 """
 
 from __future__ import annotations

@@ -1,0 +1,47 @@
+"""The entries of a list that only the parser can cut: in flow style, or in an unusual layout."""
+
+from __future__ import annotations
+
+from yurt_hostnet.textedit.locate import member
+from yurt_hostnet.textedit.nodes import Mapping, Sequence
+from yurt_hostnet.textedit.split import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.textedit.nodes import Node
+
+
+def items_node(item: KubeObject) -> Node | None:
+    """Return the `items` of a `*List` object, None for any other object."""
+    root = item.root
+    if not isinstance(root, Mapping) or not item.kind.endswith("List"):
+        return None
+    items = member(root, "items")
+    return items if isinstance(items, Sequence) else None
+
+
+def child_spans(item: KubeObject, items: Node) -> list[Span]:
+    """Return the spans of the entries of a sequence node of `item`, as the parser saw them.
+
+    A flow entry's span is exactly its text; a block entry's reaches to the end of its last line.
+    """
+    text = item.text
+    spans: list[Span] = []
+    place, byte = item.span.lead, item.span.start  # the same place in characters and in bytes
+    before = items.start
+    line = text.rfind("\n", 0, before) + 1
+    for node in getattr(items, "items", []):
+        start, end = node.start, node.end
+        line = text.rfind("\n", before, start) + 1 or line  # all may stand on one line
+        lead = start - line
+        if getattr(node, "flow", True):
+            lead = lead if line > before and not text[line:start].strip(" ") else 0
+        elif end < len(text) and text[end - 1] != "\n":
+            end = text.find("\n", end) + 1 or len(text)
+        before = max(node.end - 1, start)
+        first = byte + len(text[place:start].encode())
+        byte = first + len(text[start:end].encode())
+        place = end
+        spans.append(Span(first, byte, lead, item.span))
+    return spans
