@@ -73,6 +73,20 @@ def test_merge_patches(group: Any, kind: Any, key: Any, patch: Any, undone: Any)
     assert undone_by(group, kind, data, WANT) == ([("spec", "topology", key, 0, "patch")] if undone else [])
 
 
+def test_both_kinds_of_patches_and_what_is_none() -> None:
+    tweaks = [None, "x", {"path": BASE, "operation": "remove"}]
+    data = {
+        "spec": {
+            "workload": {"workloadTweaks": [{"tweaks": {"patches": tweaks}}]},
+            "topology": {"pools": [{"patch": {"spec": {"template": None}}}]},
+        }
+    }
+    assert undone_by("apps.openyurt.io", "YurtAppSet", data, WANT) == [
+        (*PATCHES[:-1], 2),
+        ("spec", "topology", "pools", 0, "patch"),
+    ]
+
+
 def test_a_kind_without_overrides() -> None:
     assert undone_by("apps", "Deployment", {"spec": {}}, WANT) == []
 
@@ -87,6 +101,7 @@ BELOW_SPEC = {"path": "/spec/template/spec", "operation": "replace", "value": {"
         ("YurtAppSet", {"workload": {"workloadTweaks": [{"tweaks": {"patches": [HOST_NETWORK_TWEAK]}}]}}, True),
         ("YurtAppSet", {"workload": {"workloadTweaks": [{"tweaks": {"patches": [BELOW_SPEC]}}]}}, True),
         ("YurtAppSet", {"workload": {"workloadTweaks": [{"tweaks": {"replicas": 3}}]}}, False),
+        ("YurtAppSet", {"workload": {"workloadTemplate": {"deploymentTemplate": BELOW_SPEC["value"]}}}, False),
         ("YurtAppSet", {"topology": {"pools": [{"patch": {"spec": {"hostNetwork": True}}}]}}, True),
         ("YurtAppSet", {"topology": {"pools": [{"patch": {"spec": [{"x": 1}, {"hostNetwork": True}]}}]}}, True),
         ("YurtAppSet", {"topology": {"pools": [{"patch": {"spec": ["hostNetwork", {"x": "hostNetwork"}]}}]}}, False),

@@ -33,12 +33,9 @@ def undone_by(group: str, kind: str, data: dict[str, Any], requirement: dict[str
     it, or brings the requirement along is not among them.
     """
     found: list[Path] = []
-    if text := _JSON_PATCHES.get((group, kind)):
-        found += [
-            path for path, patch in find(data, parse_path(text)) if _operation_undoes(mapping(patch), requirement)
-        ]
-    if text := _MERGE_PATCHES.get((group, kind)):
-        found += [path for path, patch in find(data, parse_path(text)) if _merge_undoes(patch, requirement)]
+    for table, undoes in ((_JSON_PATCHES, _operation_undoes), (_MERGE_PATCHES, _merge_undoes)):
+        if text := table.get((group, kind)):
+            found += [path for path, patch in find(data, parse_path(text)) if undoes(patch, requirement)]
     return found
 
 
@@ -67,8 +64,8 @@ def _merge_undoes(patch: Any, requirement: dict[str, Any]) -> bool:
     return _lacks(patch, requirement)
 
 
-def _operation_undoes(patch: dict[str, Any], requirement: dict[str, Any]) -> bool:
-    pointer, operation, value = patch.get("path"), patch.get("operation"), patch.get("value")
+def _operation_undoes(patch: Any, requirement: dict[str, Any]) -> bool:
+    pointer, operation, value = (mapping(patch).get(key) for key in ("path", "operation", "value"))
     if not isinstance(pointer, str) or not pointer.startswith("/"):
         return False
     steps = tuple(pointer[1:].split("/"))  # no name that is looked for holds a ~ or a /
