@@ -43,6 +43,9 @@ def _is_head(text: bytes) -> bool:
 KEPT = 2 << 20
 """Bytes of objects whose data is kept in memory once read, which takes five times as many."""
 
+_REPETITIVE = 4 << 20
+"""Bytes from which on the lines of a text are collected, because so many objects have much in common."""
+
 _SIGNS = ((b"\\",), (b"!", b"binary"), (b"%", b"%TAG"))
 
 
@@ -66,18 +69,9 @@ class Input:
     """
 
     __slots__ = (
-        "_areas",
-        "_disguised",
-        "_ends",
-        "_found",
-        "_kept",
-        "_line",
-        "_starts",
-        "_units",
-        "file",
-        "text",
-        "units",
-    )
+        "_areas", "_disguised", "_ends", "_found", "_kept", "_line", "_starts", "_units", "_vocabulary",
+        "file", "text", "units",
+    )  # fmt: skip
 
     def __init__(self, text: bytes, units: list[Span], file: str = "") -> None:
         self.text = text
@@ -89,6 +83,7 @@ class Input:
         self._found: dict[bytes, list[int]] = {}
         self._disguised: list[int] | None = None
         self._kept = 0
+        self._vocabulary: bytes | None = None
         self._areas: list[tuple[int, int]] | None = None
         self._line = (0, 1)  # a place whose line is known: objects are mostly asked in order
 
@@ -106,6 +101,7 @@ class Input:
     def may_mention(self, words: Iterable[bytes]) -> bool:
         """Tell whether `mentioning` could return anything, without parsing what it would have to."""
         areas = self._searched()
+        words = [word for word in words if not self._is_absent(word)]
         return any(self.text.find(word, *area) >= 0 for word in words for area in areas) or bool(self._hidden())
 
     def mentioning_each(self, groups: Sequence[tuple[bytes, ...]]) -> Iterator[KubeObject]:
@@ -170,7 +166,20 @@ class Input:
             numbers.update(self._found[word])
         return sorted(numbers)
 
+    def _is_absent(self, word: bytes) -> bool:
+        """Whether a word is known to be nowhere in a large text."""
+        if len(self.text) < _REPETITIVE:
+            return False
+        if self._vocabulary is None:
+            from yurt_hostnet.krm.vocabulary import vocabulary  # noqa: PLC0415 - only for large inputs
+
+            self._vocabulary = vocabulary(self.text, self._searched()) or self.text
+        return self._vocabulary is not self.text and self._vocabulary.find(word) < 0
+
     def _find(self, word: bytes) -> list[int]:
+        if self._is_absent(word):
+            return []
+
         def positions() -> Iterator[int]:
             for start, end in self._searched():
                 position = self.text.find(word, start, end)
@@ -183,10 +192,7 @@ class Input:
         return self._units_with(positions())
 
     def _searched(self) -> list[tuple[int, int]]:
-        """Return the areas of the text in which words count: all but CustomResourceDefinitions.
-
-        They hold no pod and no pool, only prose about them, and may be most of a chart.
-        """
+        """Return the areas in which words count: not CustomResourceDefinitions, which hold prose about pods only."""
         if self._areas is None:
             areas: list[tuple[int, int]] = []
             done = 0
