@@ -9,7 +9,7 @@ from yurt_hostnet.textedit.events import parse_events
 from yurt_hostnet.textedit.nodes import Mapping, Scalar
 from yurt_hostnet.textedit.plain import EMPTY, read
 from yurt_hostnet.textedit.plain_data import read_data
-from yurt_hostnet.textedit.values import Reader, key_of
+from yurt_hostnet.textedit.values import Reader, resolve
 
 if TYPE_CHECKING:
     from yurt_hostnet.textedit.nodes import Node
@@ -50,7 +50,7 @@ def has_plain_keys(node: Node) -> bool:
         keys = [key for key, _ in node.pairs if isinstance(key, Scalar)]
         return (
             len({key.value for key in keys}) == len(node.pairs)
-            and all(key.style or (key_of(key) == key.value and key.value[0].isalpha()) for key in keys)
+            and all(key.style or (isinstance(resolve(key.value), str) and key.value[0].isalpha()) for key in keys)
             and all(has_plain_keys(value) for _, value in node.pairs)
         )
     return all(map(has_plain_keys, getattr(node, "items", [])))

@@ -56,15 +56,13 @@ def split_items(text: bytes, document: Span, is_whole: Callable[[Span], bool] | 
     rest = text[found + len(key) : begin].strip()
     if rest and text[found + len(key) : found + len(key) + 1] not in (b" ", b"\t"):
         return None
+    stop = begin if rest == b"[]" else _stop(text, begin, document.end, column)
+    if not _is_plain_tail(text[stop : document.end], column):
+        return None
     if rest == b"[]":
-        return Items(begin, begin, []) if text.find(key, begin - 1, document.end) < 0 else None
+        return Items(begin, begin, [])
     if rest and not rest.startswith(b"#"):
         return None
-    stop = _stop(text, begin, document.end, column)
-    if stop < document.end and not _may_end(text[stop + column : next_line(text, stop, document.end)]):
-        return None
-    if text.find(key, stop - 1, document.end) >= 0:
-        return None  # the key stands twice
     spans = _cut_items(text, document, begin, stop)
     if spans is None:
         return None
@@ -123,7 +121,7 @@ def _first_content(text: bytes, document: Span) -> tuple[int, bytes]:
 
 def _is_plain_head(text: bytes, document: Span, stop: int, column: int) -> bool:
     """Tell whether all lines before `items:` belong to a block mapping at `column`, with nothing left open."""
-    if any(open_quotes(text, document.start, stop)):
+    if next(open_quotes(text, document.start, stop), None) is not None:
         return False
     head = b" " * document.lead + text[document.start : stop]
     pad = b" " * column
@@ -138,6 +136,20 @@ def _is_plain_head(text: bytes, document: Span, stop: int, column: int) -> bool:
     return True
 
 
+def _is_plain_tail(tail: bytes, column: int) -> bool:
+    """Tell whether all lines behind the items belong to the same block mapping, and none to a second key `items`."""
+    pad = b" " * column
+    for line in tail.split(b"\n"):
+        content = line.strip()
+        if not content or content.startswith(b"#") or line.startswith(pad + b" "):
+            continue
+        own = line[column:]
+        ends = own.startswith(b"...") and own[3:4] in AFTER_MARKER
+        if not line.startswith(pad) or not (ends or _is_dash(own) or (_is_key(own) and not own.startswith(b"items:"))):
+            return False
+    return True
+
+
 def _is_key(line: bytes) -> bool:
     """Tell whether a line begins with a key of letters."""
     word, colon, rest = line.partition(b":")
@@ -147,11 +159,6 @@ def _is_key(line: bytes) -> bool:
 def _is_dash(line: bytes) -> bool:
     """Tell whether a line begins with the dash of an item."""
     return line.startswith(b"-") and line[1:2] in AFTER_MARKER
-
-
-def _may_end(line: bytes) -> bool:
-    """Tell whether a line that ends the items is a key of letters or the document's end."""
-    return _is_key(line) or (line.startswith(b"...") and line[3:4] in AFTER_MARKER)
 
 
 def _stop(text: bytes, begin: int, end: int, column: int) -> int:
