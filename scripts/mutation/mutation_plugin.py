@@ -22,7 +22,8 @@ _AS_IMPORTED: list[tuple[Any, Any]] = []
 
 
 def pytest_collection() -> None:
-    """Before the first test module is read: no search for a smaller example than the one that fails."""
+    """Before the first test module is read: no search for a smaller example; mutmut makes three calls of one."""
+    sys.setrecursionlimit(4 * sys.getrecursionlimit())
     settings.register_profile("mutation", settings(), phases=(Phase.explicit, Phase.generate))
     settings.load_profile("mutation")
 
