@@ -39,6 +39,7 @@ def agrees(text: str) -> bool:
 def shape(node: Node) -> Any:
     """Return everything that a node holds, as plain data."""
     fields = [getattr(node, name) for name in ("start", "end", "column", "tag", "anchor")]
+    fields.append(getattr(node, "style", None))
     children = [[shape(key), shape(value)] for key, value in getattr(node, "pairs", ())]
     children += [shape(item) for item in getattr(node, "items", ())]
     return [type(node).__name__, *fields, getattr(node, "value", getattr(node, "flow", None)), children]

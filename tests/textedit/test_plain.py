@@ -1,4 +1,4 @@
-"""The plain style: what is in it is read as libyaml reads it, places and all; what is just outside is left to libyaml."""
+"""The plain style is read as libyaml reads it, places and all; what is just outside of it is left to libyaml."""
 
 from __future__ import annotations
 
@@ -38,18 +38,24 @@ PLAIN = {
     "nothing where lists end": "a:\n  b:\n    -\n  c:\n  -\nd:\n-\n",
     "nothing, with spaces": "a:  \nb: # c\nc:   # c\n- # c\n-  \n",
     "nothing deep down": "a:\n  b:\n    c:\nd: 1\n",
-    "plain scalars": "a: b c\nd: x:y\ne: --f\ng: -1\nh: a,b[c]{d}&*!|>%@`\ni: (a)\nj: +1\nk: ^l\nm: ~\nb: =\no: ;\np: <q\nr: \\s\n",
+    "plain scalars": "a: b c\nd: x:y\ne: --f\ng: -1\nh: a,b[c]{d}&*!|>%@`\ni: b'c\"d\n",
+    "plain scalars that begin with a sign": "i: (a)\nj: +1\nk: ^l\nm: ~\nb: =\no: ;\np: <q\nr: \\s\ns: -'\n",
     "a value on the next line": "a:\n  b\n",
     "a quoted value on the next line": "a:\n  'b'\n",
     "a flow collection on the next line": "a:\n  [b]\n",
     "a literal scalar on the next line": "a:\n  |\n  b\n",
     "a scalar under a dash": "a:\n-\n  b\n",
     "numbers and words": "a: 0755\nb: yes\nc: 1.5\nd: null\ne: 1e3\nf: 2001-12-14\ng: .inf\n",
-    "quoted scalars": "a: ''\nl: \"\"\nc: ' d'\ne: \"f \"\ng: '\\'\nh: 'a # b: c'\ni: \"j' # k: l\"\nm: '1'\nb: \"true\"\n",
-    "escapes": 'a: "\\""\nb: "\\\\"\nc: "\\/\\n\\t"\nd: "\\\\\\""\ne: "x\\\\"  # c\nf: "\\\\n"\ng: "\\"\\"h\\"i"\nj: "\\\\\\\\"\n',
+    "quoted scalars": "a: ''\nl: \"\"\nc: ' d'\ne: \"f \"\ng: '\\'\nh: 'a # b: c'\ni: \"j' # k: l\"\n",
+    "quoted numbers and words": "m: '1'\nb: \"true\"\nc: 'null'\n",
+    "escapes": 'a: "\\""\nb: "\\\\"\nc: "\\/\\n\\t"\nd: "\\\\\\""\ne: "x\\\\"  # c\nf: "\\\\n"\n',
+    "several escapes": 'g: "\\"\\"h\\"i"\nj: "\\\\\\\\"\nk: "\\n\\"\\\\\\t" # "\n',
     "quoted items": "a:\n- 'b: c'\n- \"- d\"\n- '#'\n- \"a\\\"b\" # c\n- ': '\n",
     "plain keys": "a-b: 1\na.b/c-1: 2\n_d: 3\n$e: 4\nf1: 5\nlongerKey: 6\n/g: 7\nh_i: 8\n",
-    "quoted keys": "'a': 1\n\"b\": 2\n'c d': 3\n'true': 4\n\"1\": 5\n'e': \n'f':\n  'g': 6\n\"# h\": 7\n'i: j': 8\n'\\': 9\n'a\"b': 10\n\"c'd\": 11\n",
+    "quoted keys": "'a': 1\n\"b\": 2\n'c d': 3\n'true': 4\n\"1\": 5\n'e': \n'f':\n  'g': 6\n",
+    "quoted keys that hold signs": "\"# h\": 7\n'i: j': 8\n'\\': 9\n'a\"b': 10\n\"c'd\": 11\n",
+    "an empty key": "'': 1\na:\n  \"\":\n",
+    "capitals": "X: X\nXX:\n- X\n- X: XX\n  Z: [X, XX, {X: XX, Z: 'X'}]\n-  X  # X\nZ: X\n",
     "keys in lists": "a:\n- 'b': 1\n  \"c\": 2\n",
     "the longest key": f"{LONG}: 1\n'{LONG[2:]}': 2\n",
     "long lines": f"a: {'b' * 2000}\nc: {'d ' * 2000}\ne: '{'f: ' * 2000}'\n",
@@ -68,7 +74,7 @@ PLAIN = {
     "spaces in flow collections": "a: [  ]\nb: { }\nc: [ d , e  ]\nf: {  g:  h , i: j }  # c\nk: [ [ ] , { } ]  \n",
     "commas at the end": "a: [b,]\nc: {d: e , }\nf: [[g],]\n",
     "commas without a space": "a: [b,c,1,'d',\"e\",[],{}]\nf: {g: 1,h: 2}\n",
-    "scalars in flow collections": "a: [1, true, null, '', \"\\n\", 'c, d', -1, -e, .5, a=b, _]\nf: {g: yes, h: 0x1F}\n",
+    "scalars in flow collections": "a: [1, true, null, '', \"\\n\", 'c, d', -1, -e, .5, a=b, _]\nf: {g: yes}\n",
     "JSON": "a: {\"b\":1,\"c\": [\"d\"], 'e':{\"f\":\"g\"}, \"h\":\"i\\\"j\", \"\":[]}\n",
     "flow collections in lists": "a:\n- [b, c]\n- {d: e}\n- - []\n  - f: {}\n    g: [h] # c\n- {}\n",
     "as deep as it goes, in a list": f"a:\n{DASHES}b\n",

@@ -44,7 +44,7 @@ def read(text: str) -> Mapping | Sequence | Scalar | None:
     at = -1  # the column of the one that is
     node: Mapping | Sequence | None = None
     key: Scalar | None = None
-    waits, waits_column = -1, 0  # where the value of `key` or the last dash would be, while there is none
+    waits = waits_column = 0  # where the value of `key` or the last dash would be; 0 while none is missing
     number = position = 0  # of the next line: which it is, and where in the text it begins
     while number < len(lines):
         content = lines[number]
@@ -58,14 +58,14 @@ def read(text: str) -> Mapping | Sequence | Scalar | None:
             continue
         column, dashes, kind = line.column, line.dashes, line.kind
         while column < at:
-            if waits >= 0:
+            if waits:
                 _append(node, key, Scalar(waits, waits, waits_column, "", "", None, None))
-                waits = -1
+                waits = 0
             at, node = _close(stack, node)
         if column == at and not dashes and type(node) is Sequence:
-            if waits >= 0:
+            if waits:
                 node.items.append(Scalar(waits, waits, waits_column, "", "", None, None))
-                waits = -1
+                waits = 0
             at, node = _close(stack, node)  # a list at the column of its key ends where the next key stands
             if column != at:
                 return None
@@ -73,19 +73,19 @@ def read(text: str) -> Mapping | Sequence | Scalar | None:
         if column == at and not dashes:
             if named is None:
                 return None
-            if waits >= 0:
+            if waits:
                 _append(node, key, Scalar(waits, waits, waits_column, "", "", None, None))
         else:
             opens = column > at or type(node) is Mapping
-            if opens and (waits < 0 if root is not None else named is None and not dashes):
+            if opens and (not waits if root is not None else named is None and not dashes):
                 return None
             for dash in dashes:
                 if opens:
                     stack.append((at, node))
                     at, node = dash, _append(node, key, Sequence(start + dash, dash, False, None, None))
                     root = node if root is None else root
-                elif waits >= 0:
-                    _append(node, key, Scalar(waits, waits, waits_column, "", "", None, None))
+                elif waits:
+                    node.items.append(Scalar(waits, waits, waits_column, "", "", None, None))  # type: ignore[union-attr]
                 waits, waits_column = start + dash + 1, dash + 1
                 opens = True
             if named is not None:
@@ -95,7 +95,7 @@ def read(text: str) -> Mapping | Sequence | Scalar | None:
                 root = node if root is None else root
         if named is not None:
             key = Scalar(start + named.start, start + named.end, named.column, named.value, named.style, None, None)
-            waits, waits_column = start + line.waits, line.waits
+            waits, waits_column = start + named.end + 1, named.end + 1
         if len(stack) > MAX_DEPTH:
             return None
         value: Node | None = line.value
@@ -119,11 +119,11 @@ def read(text: str) -> Mapping | Sequence | Scalar | None:
         else:
             continue
         _append(node, key, value)
-        waits = -1
+        waits = 0
     while stack:
-        if waits >= 0:
+        if waits:
             _append(node, key, Scalar(waits, waits, waits_column, "", "", None, None))
-            waits = -1
+            waits = 0
         at, node = _close(stack, node)
     return root or EMPTY
 

@@ -94,7 +94,7 @@ def _token_end(content: str, start: int) -> tuple[int, bool]:
     if first not in LETTERS and not (first == "-" and content[start + 1 : start + 2] in KEY):
         return 0, False
     end = start + 1
-    while content[end : end + 1] in _WORD and end < len(content):
+    while content[end : end + 1] in _WORD:
         end += 1
     return end, False
 
@@ -111,6 +111,6 @@ def flow_data(node: Node | None) -> Any:
     for key, value in node.pairs:  # type: ignore[union-attr]  # this style has no aliases
         name: str = key.value  # type: ignore[union-attr]  # nor keys that are no scalars
         if name in data or not (key.style or is_word(name)):  # type: ignore[union-attr]
-            raise KeyError(name)
+            raise KeyError
         data[name] = flow_data(value)
     return data

@@ -27,20 +27,18 @@ class Line:
     """A line with something on it. Its nodes count from the line's start.
 
     `column`: where its first dash or key or its value begins; `dashes`: the columns of its dashes; `key`: its key's
-    node, None without one; `name`: the key as plain data, None where that takes more than a look; `waits`: where the
-    value of its key or last dash would be if it is empty; `kind`: what ends it; `at`: where that begins, the line's end
-    if it is NOTHING; `value`: the node of a VALUE; `data`: of a VALUE its plain data, of a LITERAL its chomping
-    indicator.
+    node, None without one; `name`: the key as plain data, None where that takes more than a look; `kind`: what ends it;
+    `at`: where that begins, the line's end if it is NOTHING; `value`: the node of a VALUE; `data`: of a VALUE its plain
+    data, of a LITERAL its chomping indicator.
     """
 
-    __slots__ = ("at", "column", "dashes", "data", "key", "kind", "name", "value", "waits")
+    __slots__ = ("at", "column", "dashes", "data", "key", "kind", "name", "value")
 
     def __init__(self, column: int, dashes: list[int]) -> None:
         self.column = column
         self.dashes = dashes
         self.key: Scalar | None = None
         self.name: str | None = None
-        self.waits = dashes[-1] + 1 if dashes else -1
         self.kind = NOTHING
         self.at = 0
         self.value: Scalar | None = None
@@ -88,7 +86,6 @@ def _classify(text: str) -> Line | None:
         key = line.key = scalar_of(content[:colon], at, at)
         if key is not None and (key.style or is_word(key.value)):
             line.name = intern(key.value)
-        line.waits = at + colon + 1
         content = content[colon + 1 :].lstrip(" ")
         at = size - len(content)
     line.at = at
@@ -114,7 +111,7 @@ def _key_end(content: str) -> int:
     first = content[0]
     if first in "\"'":
         end = content.find(first, 1) + 1
-        if end == 0 or content[end : end + 1] != ":" or content[end + 1 : end + 2] not in ("", " "):
+        if content[end : end + 1] != ":" or content[end + 1 : end + 2] not in ("", " "):
             return 0
         return end if end <= _LONGEST_KEY and (first == "'" or "\\" not in content[:end]) else 0
     end = content.find(":")
