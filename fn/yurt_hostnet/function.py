@@ -70,23 +70,19 @@ def process(context: Context) -> Outcome:
         for wish in transformer(context):
             if isinstance(wish, Change):
                 want = wanted.setdefault(id(wish.item), _Wanted(wish.item))
-                if transform and last is not None and last is not want:
-                    last.make()  # at once, so that what the edit was made from can go
+                if last is not None and last is not want:
+                    last.settle(transform)  # at once, so that what the edit was made from can go
                 want.add(name, wish)
                 last = want
             else:
                 results.append(wish)
-        if transform and last is not None:
-            last.make()
+        if last is not None:
+            last.settle(transform)
     edits: list[tuple[KubeObject, list[Edit]]] = []
     for want in wanted.values():
-        if transform:
-            found = want.made
-            if all(result.severity == INFO for result in found):
-                edits.append((want.item, [edit for _, edit, _ in want.edits]))
-        else:
-            found = [_missing(want.item, *row) for row in want.edits]
-        results += found
+        if transform and all(result.severity == INFO for result in want.found):
+            edits.append((want.item, [edit for _, edit, _ in want.edits]))
+        results += want.found
     results += _check(context)
     results = _settled(context, list(dict.fromkeys(results)))
     if _fails(context, results):
@@ -98,23 +94,23 @@ def process(context: Context) -> Outcome:
 
 
 class _Wanted:
-    """All edits that transformers want of one object, each once, with who wants it and why; and what became of them."""
+    """All edits that transformers want of one object, each once, with who wants it and why; and what was found."""
 
-    __slots__ = ("edits", "item", "made")
+    __slots__ = ("edits", "found", "item")
 
     def __init__(self, item: KubeObject) -> None:
         self.item = item
         self.edits: list[tuple[str, Edit, str]] = []
-        self.made: list[Result] = []
+        self.found: list[Result] = []
 
     def add(self, name: str, change: Change) -> None:
         for edit in change.edits:
             if all(edit != known for _, known, _ in self.edits):
                 self.edits.append((name, edit, change.reason))
 
-    def make(self) -> None:
-        """Make the edits so far; where another transformer adds to them, they are all made anew."""
-        self.made = _make(self)
+    def settle(self, transform: bool) -> None:
+        """Make the edits so far, or report them; where another transformer adds to them, all are made anew."""
+        self.found = _make(self) if transform else [_missing(self.item, *row) for row in self.edits]
         self.item.let_go()
 
 
