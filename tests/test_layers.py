@@ -31,7 +31,7 @@ LAYERS = (
     ("krm",),
     ("textedit",),
 )
-"""From the top down; modules of one layer may import each other, and config_load.py is of the layer config."""
+"""From the top down; modules of one layer may import each other."""
 
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 
@@ -97,9 +97,7 @@ def test_start_up_loads_nothing_heavy(text: bytes) -> None:
 
 def top(module: str) -> str:
     """Return the name of the layer's member that a module is, or is in: `krm/edit.py` -> `krm`."""
-    name = module.removesuffix(".py").replace(".", "/").partition("/")[0]
-    family = name.partition("_")[0]
-    return family if family in ("baseline", "config") else name
+    return module.removesuffix(".py").replace(".", "/").partition("/")[0]
 
 
 def imports(module: str) -> list[str]:

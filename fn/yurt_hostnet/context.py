@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.config import BASELINE_KIND, LAST_APPLIED, NON_HOST_NETWORK
+from yurt_hostnet.config.config import BASELINE_KIND, LAST_APPLIED, NON_HOST_NETWORK
 from yurt_hostnet.kube.workloads import missing_templates, pod_templates
 from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL
 from yurt_hostnet.openyurt.pools import POOL_WORDS, Pools, is_node_pool
@@ -11,10 +11,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yurt_hostnet.baseline import Baseline
-    from yurt_hostnet.baseline_edits import EditedField
-    from yurt_hostnet.baseline_state import Reading
-    from yurt_hostnet.config import Config
+    from yurt_hostnet.baseline.baseline import Baseline
+    from yurt_hostnet.baseline.edits import EditedField
+    from yurt_hostnet.baseline.state import Reading
+    from yurt_hostnet.config.config import Config
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.package import Package
     from yurt_hostnet.kube.pod_template import PodTemplate
@@ -126,7 +126,7 @@ class Context:
     @property
     def reading(self) -> Reading:
         """How objects are read for a baseline."""
-        from yurt_hostnet.baseline_state import Reading  # noqa: PLC0415 - only with a baseline
+        from yurt_hostnet.baseline.state import Reading  # noqa: PLC0415 - only with a baseline
 
         return Reading(self.config.pool_label, self._declared)
 
@@ -143,7 +143,7 @@ class Context:
         Raises BaselineError or InputError where a source cannot be read or contradicts another.
         """
         if self._baseline is None:
-            from yurt_hostnet.baseline_sources import united_sources  # noqa: PLC0415 - only with a baseline
+            from yurt_hostnet.baseline.sources import united_sources  # noqa: PLC0415 - only with a baseline
 
             files = [source.file for source in self.package.inputs if source.file]
             option, configured = self.baseline_option, self.config.baseline
@@ -154,7 +154,7 @@ class Context:
     def edited_fields(self) -> list[EditedField]:
         """What differs from the baseline, or from an object's last-applied annotation. Raises as `baseline` does."""
         if self._edited_fields is None:
-            from yurt_hostnet.baseline_edits import edited_fields  # noqa: PLC0415 - only with a baseline
+            from yurt_hostnet.baseline.edits import edited_fields  # noqa: PLC0415 - only with a baseline
 
             self._edited_fields = edited_fields(self.baseline, self.package, self.pools, self.reading)
         return self._edited_fields

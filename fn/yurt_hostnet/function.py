@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sys import intern
 
-from yurt_hostnet.config import OFF, TRANSFORM
+from yurt_hostnet.config.config import OFF, TRANSFORM
 from yurt_hostnet.context import BASELINE_WORDS
 from yurt_hostnet.krm.result import ERROR, INFO, SEVERITIES, WARNING, Result, sort_results
 from yurt_hostnet.openyurt.names import NODEPOOL_LABEL

@@ -7,8 +7,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from yurt_hostnet.baseline import BaselineError, Key, State
-from yurt_hostnet.baseline_document import document, document_schema, read_document
+from yurt_hostnet.baseline.baseline import BaselineError, Key, State
+from yurt_hostnet.baseline.document import document, document_schema, read_document
 
 HEAD = {"apiVersion": "fn.yurt-hostnet.dev/v1alpha1", "kind": "HostNetBaseline"}
 EVERYTHING: dict[str, Any] = {

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from yurt_hostnet.baseline import BaselineError, Key, State
-from yurt_hostnet.baseline_git import file_at, from_git
-from yurt_hostnet.baseline_sources import from_option
-from yurt_hostnet.config import load_config
+from yurt_hostnet.baseline.baseline import BaselineError, Key, State
+from yurt_hostnet.baseline.git import file_at, from_git
+from yurt_hostnet.baseline.sources import from_option
+from yurt_hostnet.config.config import load_config
 from yurt_hostnet.context import Context
 from yurt_hostnet.function import process
 from yurt_hostnet.krm.input import Input

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from validators.comparing import package
-from yurt_hostnet.baseline import BaselineError
-from yurt_hostnet.config import Config, load_config
+from yurt_hostnet.baseline.baseline import BaselineError
+from yurt_hostnet.config.config import Config, load_config
 from yurt_hostnet.context import Context
 from yurt_hostnet.function import process
 from yurt_hostnet.krm.edit import Edit

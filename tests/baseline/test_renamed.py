@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from validators.comparing import edits, results
-from yurt_hostnet.baseline import Key
-from yurt_hostnet.baseline_edits import keys_of
+from yurt_hostnet.baseline.baseline import Key
+from yurt_hostnet.baseline.edits import keys_of
 
 BASELINE = {
     "apiVersion": "fn.yurt-hostnet.dev/v1alpha1",

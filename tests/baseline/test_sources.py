@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from validators.comparing import edits, results
-from yurt_hostnet.baseline import BaselineError, Key, State
-from yurt_hostnet.baseline_sources import from_text
+from yurt_hostnet.baseline.baseline import BaselineError, Key, State
+from yurt_hostnet.baseline.sources import from_text
 from yurt_hostnet.textedit.errors import InputError
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from commands.program import FIXED_WEB, MALFORMED, POOLS, WEB, Ran, package, run
 from yurt_hostnet.commands.explain_text import table
 from yurt_hostnet.commands.files import read_files
 from yurt_hostnet.commands.placements import workloads
-from yurt_hostnet.config import Config
+from yurt_hostnet.config.config import Config
 from yurt_hostnet.context import Context
 from yurt_hostnet.krm.package import Package
 

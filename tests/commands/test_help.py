@@ -11,7 +11,7 @@ import pytest
 from commands.program import Ran, run
 from yurt_hostnet import __version__
 from yurt_hostnet.cli import COMMANDS
-from yurt_hostnet.config_table import SPEC
+from yurt_hostnet.config.table import SPEC
 from yurt_hostnet.help import HELP
 
 PAGE = (Path(__file__).parents[2] / "docs" / "cli.md").read_text()

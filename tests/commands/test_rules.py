@@ -10,11 +10,11 @@ import pytest
 import yaml
 
 from commands.program import Ran, run
-from yurt_hostnet.baseline_document import document_schema
+from yurt_hostnet.baseline.document import document_schema
 from yurt_hostnet.commands.documentation import markdown, rule_info, rule_infos, transformer_infos
 from yurt_hostnet.commands.rules import page
-from yurt_hostnet.config import Config, RuleSetting
-from yurt_hostnet.config_load import schema
+from yurt_hostnet.config.config import Config, RuleSetting
+from yurt_hostnet.config.load import schema
 from yurt_hostnet.validators.rules import RULES
 
 ROOT = Path(__file__).parents[2]

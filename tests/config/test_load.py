@@ -8,7 +8,7 @@ import sys
 import pytest
 import yaml
 
-from yurt_hostnet.config import (
+from yurt_hostnet.config.config import (
     OFF,
     Config,
     DeclaredPool,
@@ -207,8 +207,8 @@ def test_values_differ_by_type_and_slots() -> None:
 
 def test_defaults_need_no_grammar() -> None:
     code = (
-        "import sys; from yurt_hostnet.config import load_config; load_config(None);"
-        "print(sorted({'re', 'json', 'difflib', 'typing', 'enum', 'dataclasses', 'yurt_hostnet.config_table'}"
+        "import sys; from yurt_hostnet.config.config import load_config; load_config(None);"
+        "print(sorted({'re', 'json', 'difflib', 'typing', 'enum', 'dataclasses', 'yurt_hostnet.config.table'}"
         " & set(sys.modules)))"
     )
     done = subprocess.run(

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from config.test_load import CONFIG_MAP, EVERYTHING, HEAD
-from yurt_hostnet.baseline_document import document_schema
-from yurt_hostnet.config import ConfigError, load_config
-from yurt_hostnet.config_load import schema
+from yurt_hostnet.baseline.document import document_schema
+from yurt_hostnet.config.config import ConfigError, load_config
+from yurt_hostnet.config.load import schema
 
 RULES = {"host-port-conflict", "dead-label-key"}
 FLAT = {

@@ -17,7 +17,7 @@ from properties.in_process import filtered
 from properties.manifests import edits
 from properties.plain_reader import agrees
 from properties.plain_yaml import compose, value
-from yurt_hostnet.config import load_config
+from yurt_hostnet.config.config import load_config
 from yurt_hostnet.context import Context
 from yurt_hostnet.function import process
 from yurt_hostnet.hosts.manifests import read_manifests

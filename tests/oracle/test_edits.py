@@ -12,7 +12,7 @@ from oracle.cases import run
 from oracle.random_objects import DESIRED, HOSTNETWORK, NODEPOOL, POOLS
 from oracle.settings import only
 from oracle.test_nodes import as_we_read
-from yurt_hostnet.config import load_config
+from yurt_hostnet.config.config import load_config
 from yurt_hostnet.context import Context
 from yurt_hostnet.function import process
 from yurt_hostnet.hosts.manifests import read_manifests

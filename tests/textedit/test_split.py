@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from yurt_hostnet.textedit import open_ends
+from yurt_hostnet.textedit import split_items as split_items_module
 from yurt_hostnet.textedit.split import Span, split_documents
 from yurt_hostnet.textedit.split_items import may_have_key, split_items
 
@@ -24,6 +26,41 @@ DOCUMENTS = {
         b"a: 1\n...\n%YAML 1.1\n# c\n---\nb: 2\n",
         [b"a: 1\n...\n", b"%YAML 1.1\n# c\n---\nb: 2\n"],
     ),
+    "an empty line first": (b"\n---\na: 1\n", [b"\n", b"---\na: 1\n"]),
+    "many markers": (
+        b"a: 1\n---\nb: 2\n---\n---\nc: 3\n--- \nd: 4\n",
+        [b"a: 1\n", b"---\nb: 2\n", b"---\n", b"---\nc: 3\n", b"--- \nd: 4\n"],
+    ),
+    "byte order mark, then more markers": (b"\xef\xbb\xbfa: 1\n---\nb: 2\n", [b"a: 1\n", b"---\nb: 2\n"]),
+    "end marker first": (b"...\na: 1\n", [b"...\n", b"a: 1\n"]),
+    "end marker first, with a comment": (b"... # c\na: 1\n", [b"... # c\n", b"a: 1\n"]),
+    "end marker alone": (b"...", [b"..."]),
+    "an empty line, then an end marker": (b"\n...\na: 1\n", [b"\n...\n", b"a: 1\n"]),
+    "end marker without a line end": (b"a: 1\n...", [b"a: 1\n..."]),
+    "end marker without a line end behind a byte order mark": (b"\xef\xbb\xbfa: 1\n...", [b"a: 1\n..."]),
+    "end markers": (
+        b"a: 1\n...\nb: 2\n...\nc: 3\n... # c\nd: 4\n",
+        [b"a: 1\n...\n", b"b: 2\n...\n", b"c: 3\n... # c\n", b"d: 4\n"],
+    ),
+    "end markers with nothing between them": (
+        b"a: 1\n...\n...\n# c\n\n  # c\n...\nb: 2\n...\nc: 3\n",
+        [b"a: 1\n...\n...\n# c\n\n  # c\n...\n", b"b: 2\n...\n", b"c: 3\n"],
+    ),
+    "no end marker: four dots": (b"....\na: 1\n....\nb: 2\n...\nc: 3\n", [b"....\na: 1\n....\nb: 2\n...\n", b"c: 3\n"]),
+    "no end marker: two dots": (b"..a\nb: 1\n...\nc: 2\n", [b"..a\nb: 1\n...\n", b"c: 2\n"]),
+    "no end marker: something else and a space": (b"a:  1\nb: 2\n...\nc: 3\n", [b"a:  1\nb: 2\n...\n", b"c: 3\n"]),
+    "directives first": (b"%YAML 1.1\n\n%TAG ! a\n---\na: 1\n", [b"%YAML 1.1\n\n%TAG ! a\n---\na: 1\n"]),
+    "directives behind a comment": (b"# 5%\n%YAML 1.1\n---\na: 50%\n", [b"# 5%\n%YAML 1.1\n---\na: 50%\n"]),
+    "directives behind an empty line": (b"\n%YAML 1.1\n---\na: 1\n", [b"\n%YAML 1.1\n---\na: 1\n"]),
+    "directives behind a byte order mark": (b"\xef\xbb\xbf%YAML 1.1\n---\na: 1\n", [b"%YAML 1.1\n---\na: 1\n"]),
+    "directives of two documents": (
+        b"# c\n---\na: 1\n...\n%YAML 1.1\n---\nb: 2\n...\n%YAML 1.1\n---\nc: 3\n---\nd: 4\n",
+        [b"# c\n", b"---\na: 1\n...\n", b"%YAML 1.1\n---\nb: 2\n...\n", b"%YAML 1.1\n---\nc: 3\n", b"---\nd: 4\n"],
+    ),
+    "directives without a document": (b"a: 1\n...\n%YAML 1.1\n", [b"a: 1\n...\n", b"%YAML 1.1\n"]),
+    "directives alone": (b"%YAML 1.1\n# c\n", [b"%YAML 1.1\n# c\n"]),
+    "no directive: behind content": (b"a: 1\n%b\n---\nc: 2\n", [b"a: 1\n%b\n", b"---\nc: 2\n"]),
+    "no directive: indented": (b"# c\n %b\n---\nc: 2\n%\n", [b"# c\n %b\n", b"---\nc: 2\n%\n"]),
     "no marker: glued": (b"a: 1\n---b: 2\n", [b"a: 1\n---b: 2\n"]),
     "no marker: four dashes": (b"a: 1\n----\n", [b"a: 1\n----\n"]),
     "no marker: indented, in a block scalar": (b"a: |\n  x\n  ---\n  y\n", [b"a: |\n  x\n  ---\n  y\n"]),
@@ -57,17 +94,146 @@ ITEMS = {
     "two keys": (b"items:\n- a: 1\nitems:\n- b: 1\n", None),
     "two keys, the first empty": (b"items: []\nitems:\n- b: 1\n", None),
     "anchor": (b"items: &a\n- a: 1\n", None),
+    "a list under another key": (b"x:\n- y\n- z\nitems:\n- a: 1\nlist:\n  - b\n", [b" a: 1\n"]),
+    "comments and directives around": (b"# c\n%YAML 1.1\n---\n\na: b # c\nitems:\n- a\n# c\n", [b" a\n# c\n"]),
+    "a marker with a comment": (b"--- # c\nitems:\n- a\n", [b" a\n"]),
+    "an indented mapping": (b"  kind: List\n  items:\n  - a: 1\n  -\n    b: 1\n", [b" a: 1\n", b"\n    b: 1\n"]),
+    "deeper lines": (b"x:\n  y: 1\n   z\nitems:\n- a\n\n  b\n- c\nd:\n  e\n", [b" a\n\n  b\n", b" c\n"]),
+    "empty items": (b"items:\n-\n- \n-\t\n", [b"\n", b" \n", b"\t\n"]),
+    "no items, with a comment behind": (b"items: []\n# c\nkind: List\n", []),
+    "no items, with spaces": (b"items:  [] \n", []),
+    "scalars that look like items": (b"items:\n- a\n  -b\n- -c\n- --\n", [b" a\n  -b\n", b" -c\n", b" --\n"]),
+    "dashes deeper than the first": (b"items:\n  - a\n    - b\n  - c\n", [b" a\n    - b\n", b" c\n"]),
+    "a comment behind a tab": (b"items:\n\t# c\n- a\n", None),
+    "a comment behind a space and a tab": (b"items:\n \t# c\n- a\n", [b" a\n"]),
+    "letters beyond ASCII": (b"items:\n- \xe2\x82\xac\n- \xc3\xa4\n", [b" \xe2\x82\xac\n", b" \xc3\xa4\n"]),
+    "a marker with content": (b"--- {a: 1}\nitems:\n- a\n", None),
+    "a marker, glued": (b"---a\nitems:\n- a\n", None),
+    "a marker in an indented mapping": (b"---\n  items:\n  - a\n", None),
+    "a scalar in front": (b"a\nitems:\n- a\n", None),
+    "a line that is not as deep": (b"  a: 1\nb: 2\n  items:\n  - a\n", None),
+    "a quote in front": (b"a: 'b\nitems:\n- c'\n", None),
+    "a double quote in front": (b'a: "b\n  c"\nitems:\n- c\n', None),
+    "a bracket": (b"items:\n- [b,\n  c]\n", None),
+    "a key without a space": (b"a:b\nitems:\n- c\n", None),
+    "a key with a dash": (b"a-b: c\nitems:\n- c\n", None),
+    "a dash in front of a key": (b"-a: b\nitems:\n- c\n", None),
+    "no space": (b"items:[]\n", None),
+    "no space, then a comment": (b"items:# c\n- a\n", None),
+    "no list": (b"items:\n  a: 1\n", None),
+    "no list, but a dash": (b"items:\n  -a\n", None),
+    "nothing": (b"items:\n", None),
+    "nothing but a comment": (b"items: # c\n# c\n", None),
+    "a scalar behind": (b"items:\n- a\nb\n", None),
+    "a scalar behind, after a key": (b"items:\n- a\nb: 1\nc\n", None),
+    "a quoted key behind": (b"items:\n- a\n'b': 1\n", None),
+    "an end marker, glued": (b"items:\n- a\n....\n", None),
+    "two keys, the second with a space": (b"items:\n- a: 1\nitems :\n- b: 1\n", None),
+    "two keys, the second empty": (b"items:\n- a: 1\nkind: List\nitems: []\n", None),
     "NEL may end a line": (b"items:\n\xc2\x85- a: 1\n", None),
     "LS may end a line": (b"items:\n- a: 1 # c\xe2\x80\xa8- b: 2\n", None),
     "PS may end a line": (b"items:\n- a: 1 # c\xe2\x80\xa9- b: 2\n", None),
     "CR may end a line": (b"items:\n- a: 1\r- b: 2\n", None),
 }
 
+AROUND = {
+    "alone": (b"", b""),
+    "behind a document": (b"items:\n- z: 'y\n...\n", b""),
+    "between documents": (b"kind: List\nitems:\n- y: [\n---\nz: 1\n---\n", b"---\nitems:\n- 'z'\n"),
+}
 
+
+@pytest.mark.parametrize("small", [1 << 16, 0])
+@pytest.mark.parametrize(("before", "behind"), AROUND.values(), ids=AROUND)
 @pytest.mark.parametrize(("text", "expected"), ITEMS.values(), ids=ITEMS)
-def test_items(text: bytes, expected: list[bytes] | None) -> None:
+def test_items(
+    text: bytes, expected: list[bytes] | None, before: bytes, behind: bytes, small: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_ends, "SMALL", small)
+    monkeypatch.setattr(split_items_module, "SMALL", small)
+    document = Span(len(before), len(before) + len(text))
+    stream = before + text + behind
+    layout = split_items(stream, document)
+    if layout is None:
+        assert expected is None
+        return
+    assert [stream[span.start : span.end] for span in layout.spans] == expected
+    assert layout.broken == []
+    assert stream[document.start : layout.begin].splitlines()[-1].lstrip().startswith(b"items:")
+    for span in layout.spans:
+        assert span.parent is document
+        assert span.lead == span.start - stream.rfind(b"\n", 0, span.start) - 1
+        assert stream[span.start - 1 : span.start] == b"-"
+        assert span.end == layout.stop or stream[span.end : span.end + span.lead].strip() == b"-"
+
+
+STOPS = {
+    "at the end": (b"items:\n- a: 1\n", b""),
+    "at the next key": (b"items:\n- a: 1\nkind: List\n", b"kind: List\n"),
+    "at the next key behind an indented list": (b"items:\n  - a: 1\n  # c\nkind: List\n", b"kind: List\n"),
+    "at the next key of an indented mapping": (b"  items:\n  - a: 1\n  kind: List\n", b"  kind: List\n"),
+    "at an end marker": (b"items:\n- a: 1\n...\n", b"...\n"),
+    "not at comments": (b"items:\n- a: 1\n# c\n\n- b: 2\n#\n", b""),
+    "not at empty lines": (b"items:\r\n- a: 1\r\n\r\n- b: 2\r\n", b""),
+    "behind no items": (b"items: []\nkind: List\n", b"kind: List\n"),
+    "at the next key, without a line end": (b"items:\n- a: 1\nkind:", b"kind:"),
+    "not at a dash without a line end": (b"items:\n- a: 1\n-", b""),
+}
+
+
+@pytest.mark.parametrize("small", [1 << 16, 0])
+@pytest.mark.parametrize(("text", "expected"), STOPS.values(), ids=STOPS)
+def test_stop(text: bytes, expected: bytes, small: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(split_items_module, "SMALL", small)
     layout = split_items(text, Span(0, len(text)))
-    assert (layout and [text[span.start : span.end] for span in layout.spans]) == expected
+    assert layout is not None
+    assert text[layout.stop :] == expected
+    assert text[: layout.begin].count(b"\n") == 1
+
+
+def test_a_list_in_a_list() -> None:
+    """An item does not begin at the beginning of its line."""
+    text = b"items:\n- kind: List\n  items:\n  - a: 1\n  -\n    b: 2\n- # c\n  items:\n  - c\n- items:\n  - d\n"
+    layout = split_items(text, Span(0, len(text)))
+    assert layout is not None
+    inner = [split_items(text, span) for span in layout.spans]
+    assert [[text[span.start : span.end] for span in found.spans] for found in inner if found] == [
+        [b" a: 1\n", b"\n    b: 2\n"],
+        [b" c\n"],
+    ]
+    assert [found and [(span.lead, span.parent) for span in found.spans] for found in inner] == [
+        [(3, layout.spans[0]), (3, layout.spans[0])],
+        [(3, layout.spans[1])],
+        None,
+    ]
+
+
+DOUBTS: dict[str, tuple[bytes, set[bytes], tuple[list[bytes], list[bytes]] | None]] = {
+    "a quote, in a whole item": (b"items:\n- 'x\n  y'\n- b\n", {b" 'x\n  y'\n"}, ([b" 'x\n  y'\n", b" b\n"], [])),
+    "a quote, in an item that is not whole": (b"items:\n- a: 'x\n- b'\n", set(), None),
+    "quotes in two items, one whole": (b"items:\n- 'a\n  b'\n- 'c\n- d'\n", {b" 'a\n  b'\n"}, None),
+    "a bracket, in a whole item": (b"items:\n- [x,\n  y]\n- b\n", {b" [x,\n  y]\n"}, ([b" [x,\n  y]\n", b" b\n"], [])),
+    "a bracket that stays open": (b"items:\n- a\n- [x\n- b\n", set(), ([b" a\n", b" [x\n", b" b\n"], [b" [x\n"])),
+    "brackets in items of both kinds": (
+        b"items:\n- [a,\n b]\n- {c\n- [d\n  e {f\n",
+        {b" [a,\n b]\n"},
+        ([b" [a,\n b]\n", b" {c\n", b" [d\n  e {f\n"], [b" {c\n", b" [d\n  e {f\n"]),
+    ),
+    "a bracket that another item closes": (b"items:\n- [x\n- b]\n", {b"items:\n- [x\n- b]\n"}, None),
+}
+
+
+@pytest.mark.parametrize(("text", "whole", "expected"), DOUBTS.values(), ids=DOUBTS)
+def test_doubts(text: bytes, whole: set[bytes], expected: tuple[list[bytes], list[bytes]] | None) -> None:
+    """What quotes and brackets leave open is settled by whoever can parse an item."""
+
+    def pieces(spans: list[Span]) -> list[bytes]:
+        return [text[span.start : span.end] for span in spans]
+
+    document = Span(0, len(text))
+    layout = split_items(text, document, lambda span: text[span.start : span.end] in whole)
+    assert (layout and (pieces(layout.spans), pieces(layout.broken))) == expected
+    assert split_items(text, document) is None
 
 
 KEYS = {
@@ -80,12 +246,40 @@ KEYS = {
     "deeper": (b"kind: CustomResourceDefinition\nspec:\n  items:\n  - a\n", False),
     "part of another key": (b"kind: List\nitemsCount: 1\n", False),
     "absent": (b"kind: List\n", False),
+    "complex, behind a tab": (b"kind: List\n?\titems\n: []\n", True),
+    "complex, CRLF": (b"kind: List\r\n? items\r\n: []\r\n", True),
+    "a tab in front of the colon": (b"kind: List\nitems\t: []\n", True),
+    "double-quoted": (b'kind: List\n"items": []\n', True),
+    "first, quoted": (b"'items': []\n", True),
+    "first, double-quoted": (b'"items": []\n', True),
+    "behind a quoted key": (b"'kind': List\nitems: []\n", True),
+    "behind a marker and comments": (b"# c\n---\n\n# c\nkind: List\nitems: []\n", True),
+    "indented": (b"  kind: List\n  items: []\n", True),
+    "first, indented": (b"  items: []\n", True),
+    "not as deep": (b"  kind: List\nitems: []\n", False),
+    "deeper, quoted": (b"'kind': List\nx:\n 'items': 1\n", False),
+    "in a sequence": (b"- items: 1\n", True),
+    "behind the marker": (b"--- items\n", True),
+    "behind the marker, in flow style": (b"--- {kind: List,\nitems: []}\n", True),
+    "in a comment": (b"# items\nkind: List # items\n", False),
+    "in a comment alone": (b"# items\n", False),
+    "in a value": (b"kind: items\n", False),
+    "a scalar": (b"kind: List\nitems\n", True),
+    "the end of another key": (b"kind: List\nmyitems: 1\n", False),
 }
 
 
+@pytest.mark.parametrize(("before", "behind"), AROUND.values(), ids=AROUND)
 @pytest.mark.parametrize(("text", "expected"), KEYS.values(), ids=KEYS)
-def test_may_have_key(text: bytes, expected: bool) -> None:
-    assert may_have_key(text, Span(0, len(text)), b"items") is expected
+def test_may_have_key(text: bytes, expected: bool, before: bytes, behind: bytes) -> None:
+    document = Span(len(before), len(before) + len(text))
+    assert may_have_key(before + text + behind, document, b"items") is expected
+
+
+def test_may_have_key_in_an_item() -> None:
+    text = b"- kind: List\n  items: []\n- kind: Pod\n- a: 1\nitems: []\n"
+    spans = [Span(1, 25, 1), Span(26, 37, 1), Span(38, 55, 1)]
+    assert [may_have_key(text, span, b"items") for span in spans] == [True, False, False]
 
 
 GLUED = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
-from yurt_hostnet.config import load_config
+from yurt_hostnet.config.config import load_config
 from yurt_hostnet.context import BASELINE_WORDS, Context
 from yurt_hostnet.function import process
 from yurt_hostnet.krm.input import Input

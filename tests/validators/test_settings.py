@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from validators.running import POOLS, everything
-from yurt_hostnet.config import load_config
+from yurt_hostnet.config.config import load_config
 from yurt_hostnet.context import Context
 from yurt_hostnet.function import process
 from yurt_hostnet.krm.package import Package

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.baseline import Baseline
-from yurt_hostnet.baseline_document import DEFAULT_NAME, document
-from yurt_hostnet.baseline_record import all_states
+from yurt_hostnet.baseline.baseline import Baseline
+from yurt_hostnet.baseline.document import DEFAULT_NAME, document
+from yurt_hostnet.baseline.record import all_states
 from yurt_hostnet.commands.arguments import Parser, add_paths
 from yurt_hostnet.commands.files import read_files
 from yurt_hostnet.commands.output import note, skipped_lines, write
 from yurt_hostnet.commands.package_config import package_config
-from yurt_hostnet.config import TRANSFORM
+from yurt_hostnet.config.config import TRANSFORM
 from yurt_hostnet.context import Context
 from yurt_hostnet.hosts.options import DONE
 from yurt_hostnet.krm.package import Package
@@ -54,7 +54,7 @@ def run(arguments: list[str]) -> int:
     context = Context(Package([source.input for source in files.sources]), config)
     baseline = Baseline()
     for item in context.baseline_items():
-        from yurt_hostnet.baseline_sources import document_states  # noqa: PLC0415 - seldom there
+        from yurt_hostnet.baseline.sources import document_states  # noqa: PLC0415 - seldom there
 
         baseline.add(document_states(item))
     baseline.add(all_states(context.package, context.pools, context.reading))

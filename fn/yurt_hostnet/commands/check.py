@@ -10,7 +10,7 @@ from yurt_hostnet.commands.files import read_files
 from yurt_hostnet.commands.output import note, skipped_lines, text_findings, write, write_report
 from yurt_hostnet.commands.package_config import package_config
 from yurt_hostnet.commands.unified_diff import unified_diff
-from yurt_hostnet.config import CHECK, TRANSFORM
+from yurt_hostnet.config.config import CHECK, TRANSFORM
 from yurt_hostnet.context import Context
 from yurt_hostnet.function import process
 from yurt_hostnet.hosts.options import DONE, FAILED

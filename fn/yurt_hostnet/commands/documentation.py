@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from inspect import cleandoc
 
-from yurt_hostnet.config import OFF, Config
+from yurt_hostnet.config.config import OFF, Config
 from yurt_hostnet.krm.result import INFO, SEVERITIES
 from yurt_hostnet.report.formats import RuleInfo
 from yurt_hostnet.transformers.registry import TRANSFORMERS

@@ -9,7 +9,7 @@ from yurt_hostnet.commands.files import read_files, reread
 from yurt_hostnet.commands.output import note, skipped_lines, terminal_width, write
 from yurt_hostnet.commands.package_config import package_config
 from yurt_hostnet.commands.placements import workloads
-from yurt_hostnet.config import TRANSFORM
+from yurt_hostnet.config.config import TRANSFORM
 from yurt_hostnet.context import Context
 from yurt_hostnet.function import process
 from yurt_hostnet.hosts.options import DONE, FAILED

@@ -12,7 +12,7 @@ from yurt_hostnet.commands.files import STDIN, is_regular, read_files
 from yurt_hostnet.commands.output import note, skipped_lines, text_findings, write, write_report
 from yurt_hostnet.commands.package_config import package_config
 from yurt_hostnet.commands.unified_diff import unified_diff
-from yurt_hostnet.config import TRANSFORM
+from yurt_hostnet.config.config import TRANSFORM
 from yurt_hostnet.context import Context
 from yurt_hostnet.function import process
 from yurt_hostnet.hosts.options import DONE, FAILED

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.config import GROUP, KIND
+from yurt_hostnet.config.config import GROUP, KIND
 from yurt_hostnet.hosts.settings import configured, read_settings
 from yurt_hostnet.textedit.errors import InputError
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from yurt_hostnet.commands.files import Files
-    from yurt_hostnet.config import Config, Mode
+    from yurt_hostnet.config.config import Config, Mode
     from yurt_hostnet.krm.kube_object import KubeObject
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.baseline_document import document_schema
+from yurt_hostnet.baseline.document import document_schema
 from yurt_hostnet.commands.arguments import Parser
 from yurt_hostnet.commands.output import write
-from yurt_hostnet.config_load import schema
+from yurt_hostnet.config.load import schema
 from yurt_hostnet.hosts.options import DONE
 from yurt_hostnet.report.json_report import dumps
 from yurt_hostnet.validators.rules import RULES

@@ -6,7 +6,7 @@ package's files if it is empty and the exit code 0. So whenever the list could b
 
 from __future__ import annotations
 
-from yurt_hostnet.config import KUSTOMIZE_VALIDATOR
+from yurt_hostnet.config.config import KUSTOMIZE_VALIDATOR
 from yurt_hostnet.context import Context
 from yurt_hostnet.function import process
 from yurt_hostnet.hosts.options import BAD_INPUT, DONE, FAILED, Response

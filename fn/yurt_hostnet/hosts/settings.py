@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.config import ConfigError, load_config
+from yurt_hostnet.config.config import ConfigError, load_config
 from yurt_hostnet.krm.kube_object import KubeObject
 from yurt_hostnet.krm.resource_list import parse_objects
 from yurt_hostnet.textedit.errors import InputError
@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from yurt_hostnet.config import Config
+    from yurt_hostnet.config.config import Config
 
 
 def read_settings(file: str, settings: Mapping[str, str]) -> object:

@@ -39,8 +39,8 @@ def split_documents(text: bytes, glued: list[int] | None = None) -> list[Span]:
     start = len(BOM) if text.startswith(BOM) else 0
     if glued is not None and text.startswith(b"---", start) and text[start + 3 : start + 4] not in AFTER_MARKER:
         glued.append(start)
-    cuts = [position for position in _markers(text, b"\n---", glued) if position > start]
-    if text.startswith(b"...", start) or text.find(b"\n...") >= 0:
+    cuts = list(_markers(text, b"\n---", glued))
+    if text.startswith(b"...") or b"\n..." in text:
         cuts = sorted({*cuts, *_document_ends(text)})
     spans = [Span(a, b) for a, b in zip([start, *cuts], [*cuts, len(text)], strict=True) if a < b]
     if text.startswith(b"%", start) or _begins_a_line(text, b"%"):
@@ -53,12 +53,16 @@ def _document_ends(text: bytes) -> list[int]:
     ends: list[int] = []
     for position in _markers(text, b"\n..."):
         following = text.find(b"\n", position) + 1
-        between = text[ends[-1] : position].splitlines() if ends else [b"content"]
-        if all(not line.strip() or line.lstrip().startswith(b"#") for line in between):
+        if ends and not _holds_content(text[ends[-1] : position]):
             ends.pop()
-        if 0 < following < len(text):
+        if following:
             ends.append(following)
     return ends
+
+
+def _holds_content(text: bytes) -> bool:
+    """Tell whether lines hold more than comments."""
+    return not all(line.strip()[:1] in (b"", b"#") for line in text.splitlines())
 
 
 def _begins_a_line(text: bytes, sign: bytes) -> bool:

@@ -5,7 +5,7 @@ kpt writes it into the package, so that the next edit is compared with it. kusto
 
 from __future__ import annotations
 
-from yurt_hostnet.config import TRANSFORM
+from yurt_hostnet.config.config import TRANSFORM
 from yurt_hostnet.krm.edit import Edit
 from yurt_hostnet.kube.paths import mapping, with_parents
 from yurt_hostnet.transformers.change import Change
@@ -30,9 +30,9 @@ def record_baseline(context: Context) -> Wishes:
     items = list(context.baseline_items())
     if not items:
         return
-    from yurt_hostnet.baseline import Baseline  # noqa: PLC0415 - only with a baseline
-    from yurt_hostnet.baseline_record import new_entries  # noqa: PLC0415
-    from yurt_hostnet.baseline_sources import document_states  # noqa: PLC0415
+    from yurt_hostnet.baseline.baseline import Baseline  # noqa: PLC0415 - only with a baseline
+    from yurt_hostnet.baseline.record import new_entries  # noqa: PLC0415
+    from yurt_hostnet.baseline.sources import document_states  # noqa: PLC0415
 
     known = Baseline()
     for item in items:

@@ -30,7 +30,7 @@ node_default.go.
 
 from __future__ import annotations
 
-from yurt_hostnet.baseline import HOST_NETWORK_LABEL, NODES
+from yurt_hostnet.baseline.baseline import HOST_NETWORK_LABEL, NODES
 from yurt_hostnet.krm.result import ERROR, Result
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
 

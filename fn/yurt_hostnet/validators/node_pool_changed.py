@@ -33,7 +33,7 @@ node_default.go.
 
 from __future__ import annotations
 
-from yurt_hostnet.baseline import NODES, POOL
+from yurt_hostnet.baseline.baseline import NODES, POOL
 from yurt_hostnet.krm.result import ERROR, Result
 from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL
 

@@ -36,7 +36,7 @@ validateNodePoolSpecUpdate; pkg/apis/apps/v1beta1/nodepool_conversion.go.
 
 from __future__ import annotations
 
-from yurt_hostnet.baseline import HOST_NETWORK, POOLS, shown
+from yurt_hostnet.baseline.baseline import HOST_NETWORK, POOLS, shown
 from yurt_hostnet.krm.result import ERROR, Result
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
 
@@ -44,7 +44,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yurt_hostnet.baseline_edits import EditedField
+    from yurt_hostnet.baseline.edits import EditedField
     from yurt_hostnet.context import Context
     from yurt_hostnet.krm.result import Path
 

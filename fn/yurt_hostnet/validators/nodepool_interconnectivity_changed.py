@@ -32,7 +32,7 @@ validateNodePoolSpecUpdate; pkg/apis/apps/v1beta1/nodepool_conversion.go.
 
 from __future__ import annotations
 
-from yurt_hostnet.baseline import INTERCONNECTIVITY, POOLS, shown
+from yurt_hostnet.baseline.baseline import INTERCONNECTIVITY, POOLS, shown
 from yurt_hostnet.krm.result import ERROR, Result
 
 TYPE_CHECKING = False

@@ -29,7 +29,7 @@ validateNodePoolSpecUpdate, and nodepool_default.go.
 
 from __future__ import annotations
 
-from yurt_hostnet.baseline import POOLS, TYPE, shown
+from yurt_hostnet.baseline.baseline import POOLS, TYPE, shown
 from yurt_hostnet.krm.result import ERROR, Result
 
 TYPE_CHECKING = False

@@ -34,7 +34,7 @@ not change fields other than images, deadlines, tolerations and a few more.
 
 from __future__ import annotations
 
-from yurt_hostnet.baseline import HOST_NETWORK, PODS, shown
+from yurt_hostnet.baseline.baseline import HOST_NETWORK, PODS, shown
 from yurt_hostnet.krm.result import ERROR, Result
 
 TYPE_CHECKING = False

@@ -36,7 +36,7 @@ Source: kubernetes/kubernetes, pkg/apis/batch/validation/validation.go, Validate
 
 from __future__ import annotations
 
-from yurt_hostnet.baseline import HOST_NETWORK, WORKLOADS, shown
+from yurt_hostnet.baseline.baseline import HOST_NETWORK, WORKLOADS, shown
 from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.landing import Landing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.baseline import (
+from yurt_hostnet.baseline.baseline import (
     HOST_NETWORK,
     NODES,
     POOL,
@@ -12,10 +12,10 @@ from yurt_hostnet.baseline import (
     State,
     united,
 )
-from yurt_hostnet.baseline_effective import seen_by_cluster
-from yurt_hostnet.baseline_sources import last_applied
-from yurt_hostnet.baseline_state import DEFAULT_NAMESPACE, Reading, states_of
-from yurt_hostnet.config import LAST_APPLIED
+from yurt_hostnet.baseline.effective import seen_by_cluster
+from yurt_hostnet.baseline.sources import last_applied
+from yurt_hostnet.baseline.state import DEFAULT_NAMESPACE, Reading, states_of
+from yurt_hostnet.config.config import LAST_APPLIED
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
 from yurt_hostnet.openyurt.pool_names import PREVIOUS_NAMES

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.baseline import HOST_NETWORK, POOLS, Baseline, BaselineError, Key, State
-from yurt_hostnet.baseline_document import read_document
-from yurt_hostnet.baseline_state import Reading, require_readable, states_of
-from yurt_hostnet.config import BASELINE_KIND, LAST_APPLIED
+from yurt_hostnet.baseline.baseline import HOST_NETWORK, POOLS, Baseline, BaselineError, Key, State
+from yurt_hostnet.baseline.document import read_document
+from yurt_hostnet.baseline.state import Reading, require_readable, states_of
+from yurt_hostnet.config.config import BASELINE_KIND, LAST_APPLIED
 from yurt_hostnet.krm.resource_list import parse_objects
 from yurt_hostnet.kube.workloads import group_of
 from yurt_hostnet.openyurt.pools import LOST_FIELD, read_pool
@@ -48,7 +48,7 @@ def from_option(value: str, files: Iterable[str] = (), reading: Reading | None =
     reading = reading or Reading()
     if not value.startswith(GIT):
         return from_file(value, reading)
-    from yurt_hostnet.baseline_git import file_at, from_git  # noqa: PLC0415 - starts git
+    from yurt_hostnet.baseline.git import file_at, from_git  # noqa: PLC0415 - starts git
 
     revision, mark, path = value[len(GIT) :].partition(":")
     if mark:

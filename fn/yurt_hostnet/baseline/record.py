@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.baseline import HOST_NETWORK_LABEL, NODES, POOLS, Key, State
-from yurt_hostnet.baseline_document import entry_of, is_recorded
-from yurt_hostnet.baseline_edits import declarations, keys_of, present_states, said_elsewhere
-from yurt_hostnet.baseline_effective import written_label
+from yurt_hostnet.baseline.baseline import HOST_NETWORK_LABEL, NODES, POOLS, Key, State
+from yurt_hostnet.baseline.document import entry_of, is_recorded
+from yurt_hostnet.baseline.edits import declarations, keys_of, present_states, said_elsewhere
+from yurt_hostnet.baseline.effective import written_label
 from yurt_hostnet.openyurt.pools import POOL_WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from yurt_hostnet.baseline import Baseline
-    from yurt_hostnet.baseline_state import Reading
+    from yurt_hostnet.baseline.baseline import Baseline
+    from yurt_hostnet.baseline.state import Reading
     from yurt_hostnet.krm.package import Package
     from yurt_hostnet.openyurt.pools import Pools
 

@@ -7,7 +7,7 @@ node_validation.go, pkg/apis/apps/v1beta1/nodepool_conversion.go).
 
 from __future__ import annotations
 
-from yurt_hostnet.baseline import HOST_NETWORK, HOST_NETWORK_LABEL, NODES, POOL, POOLS, Key, State
+from yurt_hostnet.baseline.baseline import HOST_NETWORK, HOST_NETWORK_LABEL, NODES, POOL, POOLS, Key, State
 from yurt_hostnet.openyurt.names import HOSTNETWORK_VALUE
 from yurt_hostnet.openyurt.pools import LOST_FIELD, read_pool
 

@@ -5,7 +5,7 @@ Everything is a list of flat entries, so that a new one is appended and no old o
 
 from __future__ import annotations
 
-from yurt_hostnet.baseline import (
+from yurt_hostnet.baseline.baseline import (
     FIELDS,
     HOST_NETWORK,
     HOST_NETWORK_LABEL,
@@ -21,8 +21,8 @@ from yurt_hostnet.baseline import (
     State,
     united,
 )
-from yurt_hostnet.baseline_state import DEFAULT_NAMESPACE, DEFAULT_TYPE
-from yurt_hostnet.config import API_VERSION, BASELINE_KIND
+from yurt_hostnet.baseline.state import DEFAULT_NAMESPACE, DEFAULT_TYPE
+from yurt_hostnet.config.config import API_VERSION, BASELINE_KIND
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.config import (
+from yurt_hostnet.config.config import (
     ANNOTATED,
     API_VERSION,
     CHECK,
@@ -18,7 +18,7 @@ from yurt_hostnet.config import (
     ObjectMatch,
     RuleSetting,
 )
-from yurt_hostnet.config_grammar import (
+from yurt_hostnet.config.grammar import (
     AnyMapping,
     Block,
     Choice,
@@ -38,7 +38,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from yurt_hostnet.config import DeclaredKind
+    from yurt_hostnet.config.config import DeclaredKind
 
 
 def _declared_kind(*, group: str = "", kind: str, paths: tuple[str, ...]) -> DeclaredKind:

@@ -6,8 +6,8 @@ that names the field. `schema()` returns the JSON Schema (draft 2020-12) of the 
 
 from __future__ import annotations
 
-from yurt_hostnet.config import ConfigError
-from yurt_hostnet.config_errors import UnknownFieldError, mapping, place, show, unknown_word, wrong_type
+from yurt_hostnet.config.config import ConfigError
+from yurt_hostnet.config.errors import UnknownFieldError, mapping, place, show, unknown_word, wrong_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ node_default.go (the pool of a node) and node_validation.go (its labels).
 
 from __future__ import annotations
 
-from yurt_hostnet.baseline import (
+from yurt_hostnet.baseline.baseline import (
     HOST_NETWORK,
     HOST_NETWORK_LABEL,
     INTERCONNECTIVITY,

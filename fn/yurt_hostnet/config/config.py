@@ -1,4 +1,4 @@
-"""Config: what functionConfig asks for. Its defaults live here, its grammar in config_load.py.
+"""Config: what functionConfig asks for. Its defaults live here, its grammar in load.py.
 
 A function without functionConfig is the common case, so this module imports no grammar until there is
 something to read.
@@ -145,7 +145,7 @@ class Config(ConfigValue):
     """What functionConfig asks for; docs/function-config.md says what each field means.
 
     `fail_on` is the mildest severity that makes the exit code 1. `baseline` is the HostNetBaseline as
-    plain data, None where there is none: baseline.py reads it.
+    plain data, None where there is none: the layer baseline reads it.
     """
 
     __slots__ = (
@@ -209,6 +209,6 @@ def load_config(data: object, known_rules: Collection[str] | None = None) -> Con
     """
     if data is None:
         return Config()
-    from yurt_hostnet import config_load  # noqa: PLC0415, only where there is something to read
+    from yurt_hostnet.config.load import read  # noqa: PLC0415, only where there is something to read
 
-    return config_load.read(data, known_rules)
+    return read(data, known_rules)

@@ -1,11 +1,11 @@
-"""Reads functionConfig by config_table.py, checks what one field alone cannot show, and writes its JSON Schema."""
+"""Reads functionConfig by table.py, checks what one field alone cannot show, and writes its JSON Schema."""
 
 from __future__ import annotations
 
-from yurt_hostnet.config import API_VERSION, KIND, Config, ConfigError
-from yurt_hostnet.config_errors import UnknownFieldError, mapping, nearest, place, show, unknown_word
-from yurt_hostnet.config_grammar import Block, Field
-from yurt_hostnet.config_table import ROOTS, SPEC
+from yurt_hostnet.config.config import API_VERSION, KIND, Config, ConfigError
+from yurt_hostnet.config.errors import UnknownFieldError, mapping, nearest, place, show, unknown_word
+from yurt_hostnet.config.grammar import Block, Field
+from yurt_hostnet.config.table import ROOTS, SPEC
 from yurt_hostnet.krm.result import field_path
 
 TYPE_CHECKING = False

@@ -5,10 +5,10 @@ from __future__ import annotations
 from os import path as os_path
 from os import sep as os_sep
 
-from yurt_hostnet.baseline import Baseline, BaselineError
-from yurt_hostnet.baseline_sources import states_in
-from yurt_hostnet.baseline_state import Reading
-from yurt_hostnet.config import BASELINE_KIND
+from yurt_hostnet.baseline.baseline import Baseline, BaselineError
+from yurt_hostnet.baseline.sources import states_in
+from yurt_hostnet.baseline.state import Reading
+from yurt_hostnet.config.config import BASELINE_KIND
 from yurt_hostnet.krm.resource_list import parse_objects
 from yurt_hostnet.textedit.errors import InputError
 

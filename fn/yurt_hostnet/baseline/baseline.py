@@ -1,7 +1,7 @@
 """Baseline: the state before an edit, united from all of its sources; what rules about edits compare with.
 
-The sources, and which of them counts first, stand in docs/baseline.md. baseline_state.py says what is
-compared, baseline_document.py and baseline_sources.py read it, baseline_edits.py compares it.
+The sources, and which of them counts first, stand in docs/baseline.md. state.py says what is
+compared, document.py and sources.py read it, edits.py compares it.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.config import ConfigError
+from yurt_hostnet.config.config import ConfigError
 from yurt_hostnet.krm.result import field_path
 
 TYPE_CHECKING = False
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class UnknownFieldError(Exception):
-    """A key that its mapping does not have. config_load.py knows the whole table and writes the sentence."""
+    """A key that its mapping does not have. load.py knows the whole table and writes the sentence."""
 
     def __init__(self, path: Path, allowed: tuple[str, ...]) -> None:
         super().__init__(path, allowed)

@@ -1,0 +1,1 @@
+"""The state before an edit: its sources, its document, and the comparison."""

@@ -1,0 +1,1 @@
+"""functionConfig: one table, from which come reading, error sentences and JSON Schema."""
