@@ -40,7 +40,7 @@ def _is_head(text: bytes) -> bool:
     )
 
 
-KEPT = 2 << 20
+KEPT = 3 << 19
 """Bytes of objects whose data is kept in memory once read, which takes five times as many."""
 
 _REPETITIVE = 4 << 20
