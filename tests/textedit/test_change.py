@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from yurt_hostnet.textedit.change import CannotChangeError, change_text
+from yurt_hostnet.textedit import change
+from yurt_hostnet.textedit.change import CannotChangeError, add, change_text, proves, same
+from yurt_hostnet.textedit.events import parse_events
 from yurt_hostnet.textedit.tree import parse
 from yurt_hostnet.textedit.values import Reader
 
@@ -129,3 +131,109 @@ IMPOSSIBLE: dict[str, tuple[str, Changes]] = {
 def test_impossible(text: str, changes: Changes) -> None:
     with pytest.raises(CannotChangeError, match=r"^An edit leads to .+, which is not there\.$"):
         changed(text, changes)
+
+
+def test_anchors_of_earlier_text() -> None:
+    """They are known to the proof, and not to a round trip."""
+    anchors = parse_events("x: &x [1]\n").anchors
+    (root,) = parse("a:\n  b: *x\n", anchors=anchors).roots
+    data = Reader().read(root)
+    assert change_text("a:\n  b: *x\n", root, data, A, anchors) == (
+        "a:\n  b: *x\n  new: 1\n",
+        {"a": {"b": [1], "new": 1}},
+    )
+    assert proves("a: *x\n", {"a": [1]}, anchors)
+    assert not proves("a: *x\n", {"a": [1]})
+    text = "a:\n  ? b\n  : 1\n"
+    (root,) = parse(text).roots
+    with pytest.raises(CannotChangeError) as error:
+        change_text(text, root, {"a": {"b": 1}}, A, anchors)
+    assert error.value.message == (
+        "This object cannot be edited safely (a complex key stands in the mapping)."
+        " Write that part in plain block style."
+    )
+
+
+def test_what_cannot_be_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(change, "proves", lambda *_: False)
+    with pytest.raises(CannotChangeError) as error:
+        changed("a: {}\n", A)
+    assert error.value.message == (
+        "This object cannot be edited safely (the edited text would mean something else)."
+        " Write that part in plain block style."
+    )
+
+
+PROVED = {
+    "plain": ("a: 1\n", {"a": 1}, True),
+    "flow style": ("{a: 1}\n", {"a": 1}, True),
+    "another value": ("a: 1\n", {"a": 2}, False),
+    "another value in flow style": ("{a: 1}\n", {"a": 2}, False),
+    "no YAML": ("a: [\n", None, False),
+    "two documents": ("a: 1\n---\na: 1\n", {"a": 1}, False),
+    "none": ("# c\n", None, False),
+}
+
+
+@pytest.mark.parametrize(("text", "data", "expected"), PROVED.values(), ids=PROVED)
+def test_proves(text: str, data: Any, expected: bool) -> None:
+    assert proves(text, data) is expected
+
+
+NAN = float("nan")
+
+PAIRS: dict[str, tuple[Any, Any, bool]] = {
+    "integers": (1, 1, True),
+    "other integers": (1, 2, False),
+    "integer and boolean": (1, True, False),
+    "integer and float": (1, 1.0, False),
+    "floats": (1.5, 1.5, True),
+    "no numbers": (NAN, float("nan"), True),
+    "a number and none": (1.0, NAN, False),
+    "none and a number": (NAN, 1.0, False),
+    "strings": ("a" * 3, "aaa", True),
+    "nothing": (None, None, True),
+    "mappings": ({"a": [1, {"b": NAN}]}, {"a": [1, {"b": float("nan")}]}, True),
+    "order does not count": ({"a": 1, "b": 2}, {"b": 2, "a": 1}, True),
+    "another key": ({"a": None}, {"b": None}, False),
+    "another value": ({"a": 1, "b": 2}, {"a": 1, "b": 3}, False),
+    "one key more": ({"a": 1}, {"a": 1, "b": 2}, False),
+    "lists": ([1, [2]], [1, [2]], True),
+    "another item": ([1, 2], [1, 3], False),
+    "one item more": ([1], [1, 2], False),
+    "a list and a mapping": ([], {}, False),
+}
+
+
+@pytest.mark.parametrize(("a", "b", "expected"), PAIRS.values(), ids=PAIRS)
+def test_same(a: Any, b: Any, expected: bool) -> None:
+    assert same(a, b) is expected
+
+
+def test_add() -> None:
+    data = {"a": [{"b": 1}, [2], {"c": 3}, 4]}
+    assert add(data, (), 1) == 1
+    assert add(data, ("a", 1, "-"), {}) == {"a": [{"b": 1}, [2, {}], {"c": 3}, 4]}
+    assert add(data, ("a", 0, "b"), 5) == {"a": [{"b": 5}, [2], {"c": 3}, 4]}
+    new = add(data, ("a", 2, "d"), 5)
+    assert new == {"a": [{"b": 1}, [2], {"c": 3, "d": 5}, 4]}
+    assert new["a"][0] is data["a"][0]
+    assert data == {"a": [{"b": 1}, [2], {"c": 3}, 4]}
+
+
+NOWHERE: dict[str, tuple[tuple[str | int, ...], str]] = {
+    "in front of an item": (("a", 0), "0"),
+    "behind the end": (("a", 2, "b"), "2"),
+    "in front of the first": (("a", -1, "b"), "-1"),
+    "into what is appended": (("a", "-", "b"), "-"),
+    "a name in a list": (("a", "b"), "b"),
+    "no key": (("b", "c"), "b"),
+    "in a scalar": (("a", 1, "b"), "b"),
+}
+
+
+@pytest.mark.parametrize(("path", "step"), NOWHERE.values(), ids=NOWHERE)
+def test_add_nowhere(path: tuple[str | int, ...], step: str) -> None:
+    with pytest.raises(CannotChangeError) as error:
+        add({"a": [{}, 1]}, path, 2)
+    assert error.value.message == f"An edit leads to {step}, which is not there."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from yurt_hostnet.textedit.events import parse_events
 from yurt_hostnet.textedit.nodes import Mapping
 from yurt_hostnet.textedit.tree import parse
 from yurt_hostnet.textedit.values import Reader
@@ -18,14 +19,25 @@ TEXTS = {
     "block scalar": ("a: |\n  \\ud83d\\ude00 \\uDAFF\\uDFFF\n", {"a": "\\ud83d\\ude00 \\uDAFF\\uDFFF\n"}),
     "single quotes": (r"a: '\ud83d\ude00'", {"a": r"\ud83d\ude00"}),
     "plain": (r"a: \ud83d\ude00", {"a": r"\ud83d\ude00"}),
+    "mixed capitals, not read": (
+        r"a: '\uD83d\ude00 \ud83D\uDE00 \\ud83d\ude00'",
+        {"a": r"\uD83d\ude00 \ud83D\uDE00 \\ud83d\ude00"},
+    ),
+    "mixed capitals": (r'{"a": "\uD83d\ude00\ud83D\uDe0F"}', {"a": "\U0001f600\U0001f60f"}),
+    "capital digits": (r'{"a": "\uDAAA\uDFFF\uDBff\uDcaf\ud8AB\uDDDE"}', {"a": "\U000babff\U0010fcaf\U0003adde"}),
+    "capital digits, not read": (
+        r"a: '\uDAAA\uDFFF \uDBff\uDcaf \ud8AB\udCDE'",
+        {"a": r"\uDAAA\uDFFF \uDBff\uDcaf \ud8AB\udCDE"},
+    ),
     "both": ('a: "\\ud83d\\ude00"\nb: |\n  \\ud83d\\ude00\n', {"a": "\U0001f600", "b": "\\ud83d\\ude00\n"}),
 }
 
 
 @pytest.mark.parametrize(("text", "expected"), TEXTS.values(), ids=TEXTS)
 def test_pairs(text: str, expected: object) -> None:
-    (root,) = parse(text).roots
-    assert Reader().read(root) == expected
+    for read in (parse, parse_events):
+        (root,) = read(text).roots
+        assert Reader().read(root) == expected
 
 
 def test_offsets_are_those_of_the_text() -> None:

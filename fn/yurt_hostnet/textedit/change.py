@@ -45,7 +45,7 @@ def change_text(
     from yurt_hostnet.textedit.roundtrip import round_trip  # noqa: PLC0415 - slow to import, and rare
 
     round_tripped = None if anchors else round_trip(text, changes)
-    if round_tripped is not None and proves(round_tripped, patched, anchors):
+    if round_tripped is not None and proves(round_tripped, patched):
         return round_tripped, patched
     raise CannotChangeError(f"This object cannot be edited safely ({reason}). Write that part in plain block style.")
 

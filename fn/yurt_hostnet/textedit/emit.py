@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _PLAIN_FIRST = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ/_")
 _PLAIN = _PLAIN_FIRST | frozenset("0123456789.-")
+_NOT_FINITE = {"inf": ".inf", "-inf": "-.inf", "nan": ".nan"}
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
@@ -96,17 +97,16 @@ def scalar(value: Any, quoted: bool = False) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, float):
-        if value != value or value in (float("inf"), float("-inf")):  # noqa: PLR0124 - NaN
-            return {"inf": ".inf", "-inf": "-.inf"}.get(str(value), ".nan")
-        return _float(value)
+        return _float(repr(value))
     if isinstance(value, int):
         return str(value)
     return "{}" if isinstance(value, dict) else "[]"
 
 
-def _float(value: float) -> str:
-    """Return a float that every reader takes for a float: `1e+20`, `0.5`, `8.0`."""
-    text = repr(value)
+def _float(text: str) -> str:
+    """Return a float in Python's form as every reader takes it for a float: `1.0e+20`, `0.5`, `.inf`."""
+    if text in _NOT_FINITE:
+        return _NOT_FINITE[text]
     mantissa, mark, exponent = text.partition("e")
     if mark and "." not in mantissa:
         mantissa += ".0"

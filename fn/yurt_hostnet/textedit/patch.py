@@ -65,8 +65,7 @@ def line_start(text: str, position: int) -> int:
 
 def indent_of(text: str, position: int) -> str:
     """Return the white space with which the line of `position` begins."""
-    line = text.rfind("\n", 0, position) + 1
-    end = line
+    line = end = line_start(text, position)
     while end < len(text) and text[end] in " \t":
         end += 1
     return text[line:end]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from yurt_hostnet.textedit.emit import Style, block_items, block_pairs
 from yurt_hostnet.textedit.nodes import Alias, Mapping, Scalar, Sequence
-from yurt_hostnet.textedit.patch import CannotSpliceError, Patch, line_end, newline_at
+from yurt_hostnet.textedit.patch import CannotSpliceError, Patch, line_end, line_start, newline_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _behind_comments(text: str, position: int, column: int) -> tuple[int, int]:
         content = line.lstrip(" ")
         if content.strip() and (not content.startswith("#") or len(line) - len(content) < column):
             break
-        position = following if following > end else len(text)
+        position = following
         if content.strip():
             found, found_column = position, len(line) - len(content)
     return found, found_column
@@ -106,8 +106,8 @@ def _last_leaf(node: Node) -> Node:
 
 def _refuse_complex(text: str, node: Mapping) -> None:
     for key, _ in node.pairs:
-        before = text.rfind("\n", 0, key.start) + 1
-        if not isinstance(key, Scalar | Alias) or text[before : key.start].rstrip(" ").endswith("?"):
+        before = text[line_start(text, key.start) : key.start]
+        if not isinstance(key, Scalar | Alias) or before.rstrip(" ").endswith("?"):
             raise CannotSpliceError("a complex key stands in the mapping")
 
 
@@ -116,8 +116,7 @@ def _dash_column(text: str, node: Sequence) -> int:
     if not node.anchor and not node.tag:
         return node.column
     for item in node.items:
-        line = text.rfind("\n", 0, item.start) + 1
-        before = text[line : item.start]
+        before = text[line_start(text, item.start) : item.start]
         if before.strip(" ") == "-":
             return before.index("-")
     raise CannotSpliceError("the list's indentation cannot be told")
@@ -142,4 +141,4 @@ def block_style(text: str, node: Node, above: list[Node]) -> Style:
         if step is not None and dash is not None:
             break
     step = 2 if step is None else max(step, 1)
-    return Style(step=" " * step, dash=" " * (0 if dash is None else max(dash, 0)))
+    return Style(step=" " * step, dash=" " * (dash or 0))

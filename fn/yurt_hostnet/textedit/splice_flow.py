@@ -27,7 +27,7 @@ def flow_style(text: str, node: Node, above: list[Node]) -> tuple[Style, str | N
     for place in [node, *reversed(above)]:
         children = _children(place)
         if isinstance(place, Mapping | Sequence) and place.flow and children:
-            line = text.rfind("\n", 0, children[-1].start) + 1
+            line = line_start(text, children[-1].start)
             inner = text[line : children[-1].start]
             if line > place.start and not inner.strip():
                 outer = indent_of(text, place.start)
@@ -62,7 +62,7 @@ def add_to_flow(patch: Patch, node: Mapping | Sequence, entries: Any, above: lis
         parts = [scalar(k, style.json) + style.colon + flow(v, style, inner_indent, newline) for k, v in pairs]
     else:
         parts = [flow(item, style, inner_indent, newline) for item in entries]
-    comma = _trailing_comma(text, last.end, node.end - 1)
+    comma = _trailing_comma(text, last.end)
     if inner_indent is None or inner_indent.strip():
         patch.insert(last.end, "".join(style.comma + part for part in parts))
         return
@@ -94,9 +94,9 @@ def _fill_empty(patch: Patch, node: Mapping | Sequence, entries: Any, style: Sty
         patch.insert(node.end - 1, inner + gap)  # as much space behind as in front
 
 
-def _trailing_comma(text: str, start: int, end: int) -> int | None:
-    """Return the place behind a comma that follows the last entry of a flow collection, None without one."""
+def _trailing_comma(text: str, start: int) -> int | None:
+    """Return the place behind a comma that follows the last entry of a flow collection, which ends at `start`."""
     import re  # noqa: PLC0415 - costs as much as half an interpreter start
 
-    match = re.compile(r"(?:[ \t\r\n]|#[^\n]*\n)*,").match(text, start, end)
+    match = re.compile(r"(?:[ \t\r\n]|#[^\n]*\n)*,").match(text, start)
     return match.end() if match else None

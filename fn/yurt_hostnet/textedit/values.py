@@ -29,6 +29,7 @@ _CONSTANTS: dict[str, Any] = {
     **dict.fromkeys((".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"), float("inf")),
     **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), float("-inf")),
 }
+_INFINITE = (float("inf"), float("-inf"))
 _NUMBER_START = frozenset("+-.0123456789")
 _STANDARD = "tag:yaml.org,2002:"
 _MERGE = "<<"
@@ -82,7 +83,7 @@ def _float(plain: str, allowed: str = ".eE+-0123456789") -> float | None:
         number = float(plain)
     except ValueError:
         return None
-    return None if number in (float("inf"), float("-inf")) else number
+    return None if number in _INFINITE else number
 
 
 def scalar_value(node: Scalar) -> Any:
@@ -134,9 +135,9 @@ def _float_key(value: float) -> str:
     try:
         (nearest,) = struct.unpack("f", struct.pack("f", value))
     except OverflowError:
-        nearest = float("inf") if value > 0 else float("-inf")
-    if nearest in (float("inf"), float("-inf")):
-        return ".inf" if nearest > 0 else "-.inf"
+        nearest = value * _INFINITE[0]
+    if nearest in _INFINITE:
+        return str(nearest).replace("inf", ".inf")
     texts = (f"{nearest:.{digits}e}" for digits in range(9))
     text = next(text for text in texts if struct.unpack("f", struct.pack("f", float(text))) == (nearest,))
     mantissa, _, exponent = text.partition("e")

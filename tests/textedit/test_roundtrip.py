@@ -1,0 +1,86 @@
+"""The round trip through ruamel.yaml: what it keeps, and when it gives up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from yurt_hostnet.textedit.roundtrip import round_trip
+
+Changes = list[tuple[tuple[str | int, ...], Any]]
+
+A: Changes = [(("a", "new"), 1)]
+SHARED: Any = {"k": [1]}
+
+KEPT: dict[str, tuple[str, Changes, str]] = {
+    "a marker": ("---\na: {b: 1}\n", A, "---\na: {b: 1, new: 1}\n"),
+    "a marker with a comment": ("--- # c\na: {b: 1}\n", A, "--- # c\na: {b: 1, new: 1}\n"),
+    "a marker with a comment that touches it": ("---#\na: {b: 1}\n", A, "---#\na: {b: 1, new: 1}\n"),
+    "CRLF": ("---\r\na:\r\n  b: 1\r\nc: 2\r\n", A, "---\r\na:\r\n  b: 1\r\n  new: 1\r\nc: 2\r\n"),
+    "quotes": ("a:\n  b: 'x'\n  c: \"y\"\n", A, "a:\n  b: 'x'\n  c: \"y\"\n  new: 1\n"),
+    "indentation": ("  a:\n    b: 1\n\n    c: 2\n", A, "  a:\n    b: 1\n\n    c: 2\n    new: 1\n"),
+    "no final line feed": ("a: {b: 1}\nc: X", A, "a: {b: 1, new: 1}\nc: X"),
+    "long lines": (f"a:\n  b: {'w ' * 200}x\n", A, f"a:\n  b: {'w ' * 200}x\n  new: 1\n"),
+    "the first of two keys": ("a:\n  b: 1\nc: 1\nc: 2\n", A, "a:\n  b: 1\n  new: 1\nc: 1\n"),
+    "indented lists": (
+        "x:\n  - y\na:\n  - b: 1\n    c: 2\n",
+        [(("a", "-"), {"k": [1]})],
+        "x:\n  - y\na:\n  - b: 1\n    c: 2\n  - k:\n      - 1\n",
+    ),
+    "indented lists, spaces behind the colon": (
+        "x:  \n  - y\na: {}\n",
+        [(("a",), [1])],
+        "x:\n  - y\na:\n  - 1\n",
+    ),
+    "compact lists": (
+        "b: 1\nx:\n- y\na:\n  c:\n    - d\n",
+        [(("a", "new"), [1])],
+        "b: 1\nx:\n- y\na:\n  c:\n  - d\n  new:\n  - 1\n",
+    ),
+    "compact lists behind a mapping": (
+        "x:\n  y: 1\na:\n- b\n",
+        [(("a", "-"), 1)],
+        "x:\n  y: 1\na:\n- b\n- 1\n",
+    ),
+    "compact lists in an item": ("- a:\n  - b\n", [((0, "a", "-"), 1)], "- a:\n  - b\n  - 1\n"),
+    "no lists": ("a:\n  b: 1\n", [(("a", "new"), {"k": [1]})], "a:\n  b: 1\n  new:\n    k:\n    - 1\n"),
+    "a long way": (
+        "a:\n  b:\n    c:\n      d: 1\n",
+        [(("a", "b", "c", "new"), 1)],
+        "a:\n  b:\n    c:\n      d: 1\n      new: 1\n",
+    ),
+    "one value in two places": (
+        "a: {}\nb: []\n",
+        [(("a", "new"), SHARED), (("b", "-"), SHARED)],
+        "a:\n  new:\n    k:\n    - 1\nb:\n- k:\n  - 1\n",
+    ),
+    "an anchored part": (
+        "a: &a\n  x: 1\n  y: &y 2\n  c: &c {e: [1]}\n  d: *c\n  f: *y\ng: *a\n",
+        A,
+        (
+            "a:\n  x: 1\n  y: 2\n  c: {e: [1]}\n  d: {e: [1]}\n  f: 2\n  new: 1\n"
+            "g:\n  x: 1\n  y: &y 2\n  c: &c {e: [1]}\n  d: *c\n  f: *y\n"
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "changes", "expected"), KEPT.values(), ids=KEPT)
+def test_kept(text: str, changes: Changes, expected: str) -> None:
+    assert round_trip(text, changes) == expected
+
+
+GIVEN_UP: dict[str, tuple[str, Changes]] = {
+    "content behind the marker": ("--- {a: {b: 1}}\n", A),
+    "content behind the marker and a space": ("---  a\n", A),
+    "no YAML": ("a: [\n", A),
+    "a scalar": ("a: 1\n", A),
+    "no such key": ("a: 1\n", [(("b", "c"), 1)]),
+    "nothing": ("", A),
+}
+
+
+@pytest.mark.parametrize(("text", "changes"), GIVEN_UP.values(), ids=GIVEN_UP)
+def test_given_up(text: str, changes: Changes) -> None:
+    assert round_trip(text, changes) is None
