@@ -36,6 +36,7 @@ QUOTES = {
     "behind each sign": (b"['a\n{'a\n,'a\n:'a\n", [1, 5, 9, 13]),
     "behind other signs": (b"a'b\n-'b\n(\"b\n!'b\n&'b\n}'b\n]\"b\n#'b\n", []),
     "closing where one could open": (b"a: 'b:'\nc: \"d,\"\ne: 'f '\n", [14, 6, 22]),
+    "the second closing where one could open": (b"['a', 'b:']\n", [9]),
     "closing where one could open, and something behind": (b"a: 'b:' c'\n", []),
     "without a line end": (b"a: 'b", [3]),
     "closed without a line end": (b"a: 'b'", []),
@@ -68,6 +69,10 @@ FLOWS = {
     "two apostrophes": (b"a: [it's, she's]\n", []),
     "a comment": (b"a: [b # c]\n", [3]),
     "a comment behind": (b"a: [b] # c\n", []),
+    "first of all": (b"[a\n [b\n{c\n {d\n", [7, 11, 4]),
+    "one behind the other": (b"a: [[b\n", [3, 4]),
+    "nothing in quotes": (b"a: ['', \"\"]\n['', '']\n", []),
+    "capitals": (b"a: [X, 'X', {X: X}]\n", []),
     "a hash in quotes": (b"a: ['b # c']\n", []),
     "behind each sign": (b"\n[a\n [a\n\t[a\n\r[a\n\f[a\n\v[a\n,[a\n:[a\n", [1, 5, 9, 13, 17, 21, 25, 29]),
     "behind brackets": (b"a{[b\na[{b\n", [7, 2]),
@@ -98,6 +103,7 @@ def test_only_between_start_and_end(small: int, monkeypatch: pytest.MonkeyPatch)
     text = b"a: 'b\na: [c\nd: 'e\nf: [g\nh: 'i\nj: [k\n"
     assert list(open_quotes(text, 12, 24)) == [15]
     assert list(open_flows(text, 12, 24)) == [21]
+    assert list(open_flows(text, 12, 20)) == []
     assert list(open_quotes(b"a: 'b'\n", 0, 5)) == [3]
     assert list(open_flows(b"a: [b]\n", 0, 5)) == [3]
     assert list(open_flows(b"a: {b}\n", 0, 5)) == [3]

@@ -6,7 +6,7 @@ import pytest
 
 from yurt_hostnet.textedit import open_ends
 from yurt_hostnet.textedit import split_items as split_items_module
-from yurt_hostnet.textedit.split import Span, split_documents
+from yurt_hostnet.textedit.split import Span, next_line, split_documents
 from yurt_hostnet.textedit.split_items import may_have_key, split_items
 
 DOCUMENTS = {
@@ -69,7 +69,13 @@ DOCUMENTS = {
 
 @pytest.mark.parametrize(("text", "expected"), DOCUMENTS.values(), ids=DOCUMENTS)
 def test_documents(text: bytes, expected: list[bytes]) -> None:
-    assert [text[span.start : span.end] for span in split_documents(text)] == expected
+    spans = split_documents(text)
+    assert [text[span.start : span.end] for span in spans] == expected
+    assert all(0 < span.end <= len(text) for span in spans)
+
+
+def test_next_line() -> None:
+    assert [next_line(b"\na\n\nb", position, 4) for position in range(5)] == [1, 3, 3, 4, 4]
 
 
 ITEMS = {
@@ -130,6 +136,20 @@ ITEMS = {
     "an end marker, glued": (b"items:\n- a\n....\n", None),
     "two keys, the second with a space": (b"items:\n- a: 1\nitems :\n- b: 1\n", None),
     "two keys, the second empty": (b"items:\n- a: 1\nkind: List\nitems: []\n", None),
+    "four": (b"items:\n- a\n- b\n- c\n- d\n", [b" a\n", b" b\n", b" c\n", b" d\n"]),
+    "an empty line first": (b"\nitems:\n- a\n", [b" a\n"]),
+    "a value that holds a colon": (b"kind: a:b\nitems:\n- a\n", [b" a\n"]),
+    "a capital": (b"items:\n- a\nX: 1\n", [b" a\n"]),
+    "a key with a dash, deeper": (b"items:\n  - a\n  -b: 1\n", [b" a\n  -b: 1\n"]),
+    "an end marker with a comment": (b"items:\n- a\n... # c\n", [b" a\n"]),
+    "a tab": (b"items:\t[]\n", []),
+    "a deeper scalar with a hash": (b"items:\n X# c\n- a\n", None),
+    "two keys behind another": (b"kind: List\nitems:\n- a\nitems:\n- b\n", None),
+    "a deeper line, then a scalar in front": (b"a:\n  b\nc\nitems:\n- d\n", None),
+    "a scalar behind a marker": (b"---\nb\nitems:\n- a\n", None),
+    "a deeper line, then a scalar behind": (b"items:\n- a\nb: 1\n  c\nd\n", None),
+    "CR may end a line behind CRLF": (b"\r\nitems:\n- a\r- b\n", None),
+    "NEL may end a line of a comment": (b"items:\n- a: 1 # c\xc2\x85- b: 2\n", None),
     "NEL may end a line": (b"items:\n\xc2\x85- a: 1\n", None),
     "LS may end a line": (b"items:\n- a: 1 # c\xe2\x80\xa8- b: 2\n", None),
     "PS may end a line": (b"items:\n- a: 1 # c\xe2\x80\xa9- b: 2\n", None),
@@ -139,6 +159,7 @@ ITEMS = {
 AROUND = {
     "alone": (b"", b""),
     "behind a document": (b"items:\n- z: 'y\n...\n", b""),
+    "between odd line ends": (b"a: \r\nb: \r\xc2\x85\n---\n", b"---\r\nc: \r\xe2\x80\xa8"),
     "between documents": (b"kind: List\nitems:\n- y: [\n---\nz: 1\n---\n", b"---\nitems:\n- 'z'\n"),
 }
 
@@ -261,6 +282,11 @@ KEYS = {
     "in a sequence": (b"- items: 1\n", True),
     "behind the marker": (b"--- items\n", True),
     "behind the marker, in flow style": (b"--- {kind: List,\nitems: []}\n", True),
+    "deeper, behind a marker": (b"---\nkind: List\nx:\n  items: 1\n", False),
+    "deeper, behind a marker with a comment": (b"--- # c\nkind: List\nx:\n  items: 1\n", False),
+    "deeper, behind directives": (b"%YAML 1.1\n---\nkind: List\nx:\n  items: 1\n", False),
+    "deeper, behind what is no marker": (b"---#\nkind: List\nx:\n  items: 1\n", True),
+    "the end of the first key": (b"Xitems: 1\n", False),
     "in a comment": (b"# items\nkind: List # items\n", False),
     "in a comment alone": (b"# items\n", False),
     "in a value": (b"kind: items\n", False),

@@ -133,7 +133,7 @@ def _one_line(content: str, start: int) -> Scalar | None:
     first = content[0]
     if first in "\"'":
         end = quote_end(content, 0)
-        if end == 0 or not is_rest(content, end):
+        if not is_rest(content, end):
             return None
         return scalar_of(content[:end], start, start)
     if first not in _PLAIN_FIRST and not (first == "-" and content[1:2] not in ("", " ")):
@@ -156,8 +156,6 @@ def quote_end(text: str, start: int) -> int:
             if (end - start - len(behind)) % 2 == 0:
                 break
             end = text.find('"', end + 1)
-    elif text[end + 1 : end + 2] == "'":
-        return 0
     return end + 1
 
 
@@ -178,7 +176,7 @@ def scalar_of(token: str, start: int, column: int) -> Scalar | None:
                     return None
                 value += _ESCAPED[part[0]] + part[1:]
             else:
-                value += "\\" + next(rest, "")
+                value += "\\" + next(rest)
     return Scalar(start, end, column, value, first, None, None)
 
 
@@ -188,11 +186,11 @@ def literal(lines: list[str], number: int, outer: int, chomping: str) -> tuple[s
     `outer` is the column of the collection that holds it. The value is None in doubt.
     """
     taken: list[str] = []
-    indent = -1
+    indent = 0
     while number < len(lines) - 1:
         line = lines[number]
         content = line.lstrip(" ")
-        if indent < 0:
+        if not indent:
             if content:
                 indent = len(line) - len(content)
                 if indent <= outer:
@@ -201,12 +199,12 @@ def literal(lines: list[str], number: int, outer: int, chomping: str) -> tuple[s
                 return None, number
         elif content and len(line) - len(content) < indent:
             break
-        taken.append(line[indent:] if indent >= 0 else "")
+        taken.append(line[indent:])
         number += 1
     else:
         if lines[number:] != [""]:
             return None, number  # the last line has no line feed
-    if indent < 0:
+    if not indent:
         return None, number
     value = "\n".join(taken) + "\n"
     if chomping != "+":

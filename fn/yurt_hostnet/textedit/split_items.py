@@ -56,7 +56,7 @@ def split_items(text: bytes, document: Span, is_whole: Callable[[Span], bool] | 
     rest = text[found + len(key) : begin].strip()
     if rest and text[found + len(key) : found + len(key) + 1] not in (b" ", b"\t"):
         return None
-    stop = begin if rest == b"[]" else _stop(text, begin, document.end, column)
+    stop = _stop(text, begin, document.end, column)
     if not _is_plain_tail(text[stop : document.end], column):
         return None
     if rest == b"[]":
