@@ -12,7 +12,7 @@ VALUE = {"a": {"b": [1, {"c": [2, [3, [4]]], "d": {"e": 5}}], "f": {}}, "g": ["x
 
 BLOCK = {
     "usual": (
-        Style(),
+        {},
         """\
 a:
   b:
@@ -30,7 +30,7 @@ g:
 "yes": null""",
     ),
     "wide, with indented lists": (
-        Style(step="    ", dash="  "),
+        {"step": "    ", "dash": "  "},
         """\
 a:
     b:
@@ -51,25 +51,26 @@ g:
 
 
 @pytest.mark.parametrize(("style", "expected"), BLOCK.values(), ids=BLOCK)
-def test_block(style: Style, expected: str) -> None:
+def test_block(style: dict[str, Any], expected: str) -> None:
     lines = expected.split("\n")
-    assert block_pairs(VALUE, "", style) == lines
-    assert block_pairs(VALUE, "   ", style) == [f"   {line}" for line in lines]
-    assert block_items([VALUE, 1], " ", style) == [" - " + lines[0], *(f"   {line}" for line in lines[1:]), " - 1"]
+    written = Style(**style)
+    assert block_pairs(VALUE, "", written) == lines
+    assert block_pairs(VALUE, "   ", written) == [f"   {line}" for line in lines]
+    assert block_items([VALUE, 1], " ", written) == [" - " + lines[0], *(f"   {line}" for line in lines[1:]), " - 1"]
 
 
 FLOW = {
-    "usual": (Style(), '{a: {b: [1, {c: [2, [3, [4]]], d: {e: 5}}], f: {}}, g: [x, []], "yes": null}'),
+    "usual": ({}, '{a: {b: [1, {c: [2, [3, [4]]], d: {e: 5}}], f: {}}, g: [x, []], "yes": null}'),
     "JSON": (
-        Style(json=True, colon=":", comma=","),
+        {"json": True, "colon": ":", "comma": ","},
         '{"a":{"b":[1,{"c":[2,[3,[4]]],"d":{"e":5}}],"f":{}},"g":["x",[]],"yes":null}',
     ),
 }
 
 
 @pytest.mark.parametrize(("style", "expected"), FLOW.values(), ids=FLOW)
-def test_flow(style: Style, expected: str) -> None:
-    assert flow(VALUE, style) == expected
+def test_flow(style: dict[str, Any], expected: str) -> None:
+    assert flow(VALUE, Style(**style)) == expected
 
 
 def test_flow_on_lines() -> None:

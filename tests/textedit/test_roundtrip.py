@@ -21,6 +21,12 @@ KEPT: dict[str, tuple[str, Changes, str]] = {
     "quotes": ("a:\n  b: 'x'\n  c: \"y\"\n", A, "a:\n  b: 'x'\n  c: \"y\"\n  new: 1\n"),
     "indentation": ("  a:\n    b: 1\n\n    c: 2\n", A, "  a:\n    b: 1\n\n    c: 2\n    new: 1\n"),
     "no final line feed": ("a: {b: 1}\nc: X", A, "a: {b: 1, new: 1}\nc: X"),
+    "spaces, but no final line feed": ("a: {b: 1}\nc: |-\n  x  ", A, "a: {b: 1, new: 1}\nc: |-\n  x  "),
+    "a line of spaces": (
+        "  a:\n    b: |\n      x\n         \n      y\n",
+        A,
+        "  a:\n    b: |\n      x\n         \n      y\n    new: 1\n",
+    ),
     "long lines": (f"a:\n  b: {'w ' * 200}x\n", A, f"a:\n  b: {'w ' * 200}x\n  new: 1\n"),
     "the first of two keys": ("a:\n  b: 1\nc: 1\nc: 2\n", A, "a:\n  b: 1\n  new: 1\nc: 1\n"),
     "indented lists": (
@@ -52,8 +58,8 @@ KEPT: dict[str, tuple[str, Changes, str]] = {
     ),
     "one value in two places": (
         "a: {}\nb: []\n",
-        [(("a", "new"), SHARED), (("b", "-"), SHARED)],
-        "a:\n  new:\n    k:\n    - 1\nb:\n- k:\n  - 1\n",
+        [(("a", "m"), SHARED), (("a", "l"), SHARED), (("b", "-"), SHARED), (("b", "-"), SHARED)],
+        "a:\n  m:\n    k:\n    - 1\n  l:\n    k:\n    - 1\nb:\n- k:\n  - 1\n- k:\n  - 1\n",
     ),
     "an anchored part": (
         "a: &a\n  x: 1\n  y: &y 2\n  c: &c {e: [1]}\n  d: *c\n  f: *y\ng: *a\n",
@@ -74,6 +80,7 @@ def test_kept(text: str, changes: Changes, expected: str) -> None:
 GIVEN_UP: dict[str, tuple[str, Changes]] = {
     "content behind the marker": ("--- {a: {b: 1}}\n", A),
     "content behind the marker and a space": ("---  a\n", A),
+    "what is no marker": ("---a\na: {b: 1}\n", A),
     "no YAML": ("a: [\n", A),
     "a scalar": ("a: 1\n", A),
     "no such key": ("a: 1\n", [(("b", "c"), 1)]),

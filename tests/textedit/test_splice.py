@@ -79,6 +79,38 @@ BLOCK: dict[str, tuple[str, Changes, str]] = {
         DEEP,
         "?   x\n: y: 1\na:\n  b: 1\n  new:\n   k:\n   - v\n   - b: true\n   m:\n    o: []\n",
     ),
+    "step below the first list": (
+        "a:\n- b:\n     c: 1\n",
+        TOP,
+        "a:\n- b:\n     c: 1\nnew:\n   k:\n      l:\n      - 1\n",
+    ),
+    "step below the second list": (
+        "a:\n- b: 1\nc:\n- d:\n     e: 1\n",
+        TOP,
+        "a:\n- b: 1\nc:\n- d:\n     e: 1\nnew:\n   k:\n      l:\n      - 1\n",
+    ),
+    "dash inside, step around": (
+        "x:\n     y: 1\na:\n  b:\n  - c\n",
+        [(("a", "new"), {"k": {"l": 1}})],
+        "x:\n     y: 1\na:\n  b:\n  - c\n  new:\n       k:\n            l: 1\n",
+    ),
+    "step inside, dash around": (
+        "x:\n  - y\na:\n   b:\n     c: 1\n",
+        [(("a", "new"), {"k": [1]})],
+        "x:\n  - y\na:\n   b:\n     c: 1\n   new:\n     k:\n       - 1\n",
+    ),
+    "the inner of two at one place comes first": (
+        "a:\n  b:\n  - 1\n",
+        [(("new",), 1), (("a", "b", "-"), 2), (("a", "m"), 3)],
+        "a:\n  b:\n  - 1\n  - 2\n  m: 3\nnew: 1\n",
+    ),
+    "two lists": ("a:\n- 1\nb:\n- 2\n", [(("a", "-"), 3), (("b", "-"), 4)], "a:\n- 1\n- 3\nb:\n- 2\n- 4\n"),
+    "two mappings": (
+        "a:\n  b: 1\nc:\n  d: 2\n",
+        [(("a", "e"), 3), (("c", "e"), 4)],
+        "a:\n  b: 1\n  e: 3\nc:\n  d: 2\n  e: 4\n",
+    ),
+    "a key like a merge key": ("a:\n  <<: {b: 1}\n", [(("a", "<<"), 1)], 'a:\n  <<: {b: 1}\n  "<<": 1\n'),
     "one column": ("a:\n b: 1\nc: 2\n", A, "a:\n b: 1\n new: 1\nc: 2\n"),
     "an anchored list": ("a: &x\n  - b\n", ITEM, "a: &x\n  - b\n  - x\n"),
     "a tagged list": ("b: 1\na: !!seq\n  - b\n  - c\n", ITEM, "b: 1\na: !!seq\n  - b\n  - c\n  - x\n"),
@@ -168,6 +200,13 @@ VALUES: dict[str, tuple[str, Changes, str]] = {
     "a list for nothing": ("a:\n", LIST, "a:\n- k: 1\n- x\n"),
     "a list for nothing, cut off": ("a:", LIST, "a:\n- k: 1\n- x"),
     "a list for nothing, with a comment": ("a: # c\n# d\nb: 1\n", LIST, "a: # c\n- k: 1\n- x\n# d\nb: 1\n"),
+    "two values": ("a:\nb: null\n", [(("a",), 1), (("b",), 2)], "a: 1\nb: 2\n"),
+    "a list of lists for nothing": ("a:\n", [(("a",), [{"k": ["v"]}, [{"l": 1}]])], "a:\n- k:\n  - v\n- - l: 1\n"),
+    "in the style of what is around": (
+        "r:\n x:\n    w:\n      a:\n",
+        [(("r", "x", "w", "a"), {"k": {"l": 1}})],
+        "r:\n x:\n    w:\n      a:\n        k:\n          l: 1\n",
+    ),
     "an empty mapping": ("a: null\n", [(("a",), {})], "a: {}\n"),
     "an empty list for nothing": ("a:\n", [(("a",), [])], "a: []\n"),
     "behind a tab": ("a:\t~\n", [(("a",), "x")], "a:\tx\n"),
@@ -177,6 +216,11 @@ VALUES: dict[str, tuple[str, Changes, str]] = {
         "x: &x\n  b: 1\na:\n- *x # c\n- d\n",
         [(("a", 0, "new"), 1)],
         "x: &x\n  b: 1\na:\n- b: 1 # c\n  new: 1\n- d\n",
+    ),
+    "an alias in a list, with more in it, and a comment behind": (
+        "x: &x\n  X: {b: [1]}\na:\n- *x\n# c\n",
+        [(("a", 0, "new"), 1)],
+        "x: &x\n  X: {b: [1]}\na:\n- X:\n    b:\n    - 1\n  new: 1\n# c\n",
     ),
     "an alias of a list": ("x: &x\n  - 1\na: *x\n", ITEM, "x: &x\n  - 1\na:\n  - 1\n  - x\n"),
     "an alias of one pair in a list": ("x: &x {}\na:\n  - *x\n", [(("a", 0, "o"), 1)], "x: &x {}\na:\n  - o: 1\n"),
@@ -193,6 +237,7 @@ VALUES: dict[str, tuple[str, Changes, str]] = {
     ),
     "null in flow style": ("{a: null, b: 1}\n", VALUE, "{a: {k: 1, l: [2]}, b: 1}\n"),
     "nothing in flow style": ("{a: , b: 1}\n", [(("a",), 1)], "{a: 1, b: 1}\n"),
+    "nothing in flow style, no space": ("{'a':, b: 1}\n", [(("a",), 1)], "{'a': 1, b: 1}\n"),
     "nothing in JSON's style": ('{"a":null,"b":1}\n', VALUE, '{"a":{"k":1,"l":[2]},"b":1}\n'),
     "null on lines": (
         '{\n  "a": null,\n  "b": 1\n}\n',
@@ -261,6 +306,12 @@ FLOW: dict[str, tuple[str, Changes, str]] = {
     "a bracket on the last line": ("a: [\n    b,\n    c]\n", ITEM + ITEM, "a: [\n    b,\n    c,\n    x,\n    x]\n"),
     "a bracket on the last line, with a space": ("a: [\n    b,\n    c ]\n", ITEM, "a: [\n    b,\n    c,\n    x ]\n"),
     "two on the last line": ("a: [\n  b, c\n  ]\n", ITEM, "a: [\n  b, c, x\n  ]\n"),
+    "two on the last line, and a mapping": (
+        "a: [\n  b, c\n  ]\n",
+        [(("a", "-"), {"k": 1})],
+        "a: [\n  b, c, {k: 1}\n  ]\n",
+    ),
+    "a comment, the bracket at the line's start": ("a: [\n  b # c\n]\n", ITEM, "a: [\n  b, # c\n  x\n]\n"),
     "the first on the line of the bracket": ("a: [b,\n    c]\n", ITEM, "a: [b,\n    c,\n    x]\n"),
     "one pair on the line of the brace": ("a: {b: [\n    c]}\n", A, "a: {b: [\n    c], new: 1}\n"),
     "the first not behind the bracket's indent": (
@@ -334,6 +385,7 @@ REFUSED: dict[str, tuple[str, Changes, str]] = {
     "value on its own line": ("a:\n  null\n", [(("a",), 1)], "a value stands on a line of its own"),
     "flow key without a colon": ("{a, b: 1}\n", [(("a",), 1)], "a flow key has no colon"),
     "comment in an empty mapping": ("a: { # c\n  }\n", A, "an empty collection holds a comment"),
+    "comment that ends in a capital": ("a: { # X\n  }\n", A, "an empty collection holds a comment"),
     "complex key": ("b: 1\na:\n  ?  b\n  : 1\n", A, "a complex key stands in the mapping"),
     "complex key first": ("? b\n: 1\n", TOP, "a complex key stands in the mapping"),
     "list for a key": ("a:\n  [b]: 1\n", A, "a complex key stands in the mapping"),
@@ -362,6 +414,8 @@ def test_patch() -> None:
     patch.insert(0, "0")
     patch.insert(6, "7")
     assert patch.apply() == "0abc12Xf7"
+    patch.replace(1, 3, "Z")
+    assert patch.apply() == "0aZ12Xf7"
     patch.insert(4, "Y")
     with pytest.raises(CannotSpliceError, match=r"^two edits overlap$"):
         patch.apply()
@@ -373,6 +427,10 @@ LINES = {
     "no line at all": ("", 0, (0, 0), "\n", ""),
     "CRLF": ("ab\r\n  cd\r\n", 5, (8, 10), "\r\n", "  "),
     "CRLF above": ("ab\r\ncd", 5, (6, 6), "\r\n", ""),
+    "LF first": ("\n  b", 3, (4, 4), "\n", "  "),
+    "LF first, at it": ("\nab", 0, (0, 1), "\n", ""),
+    "CRLF first": ("\r\nab", 3, (4, 4), "\r\n", ""),
+    "a capital": ("ab\n Xc", 5, (6, 6), "\n", " "),
     "CR": ("ab\rcd\r", 4, (5, 6), "\r", ""),
     "NEL": ("ab\ncd\x85e\n", 3, (5, 6), "\n", ""),
     "LS": ("ab\ncd\u2028e\n", 3, (5, 6), "\n", ""),

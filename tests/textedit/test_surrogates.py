@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.textedit.events import parse_events
 from yurt_hostnet.textedit.nodes import Mapping
 from yurt_hostnet.textedit.tree import parse
@@ -38,6 +39,14 @@ def test_pairs(text: str, expected: object) -> None:
     for read in (parse, parse_events):
         (root,) = read(text).roots
         assert Reader().read(root) == expected
+
+
+def test_half_a_pair() -> None:
+    """The first backslash is escaped, and what is left is half a pair."""
+    with pytest.raises(
+        InputError, match=r"^line 1: This is not valid YAML: found invalid Unicode character escape code\."
+    ):
+        parse(r'{"a": "\\ud83d\ude00"}')
 
 
 def test_offsets_are_those_of_the_text() -> None:

@@ -127,6 +127,7 @@ def test_float_key(text: str, key: str) -> None:
     ("text", "data"),
     [
         pytest.param("yes: 1\nno: 2", {"true": 1, "false": 2}, id="booleans"),
+        pytest.param("1234567: 1", {"1234567": 1}, id="a larger integer"),
         pytest.param("0x10: 1\n-1: 2", {"16": 1, "-1": 2}, id="integers"),
         pytest.param("'1': 1\n'yes': 2\n'': 3\n'<<': 4", {"1": 1, "yes": 2, "": 3, "<<": 4}, id="quoted"),
         pytest.param("!!str 1: 1\n!!int '0x1': 2\n! yes: 3", {"1": 2, "yes": 3}, id="tagged"),

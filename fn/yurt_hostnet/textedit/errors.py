@@ -18,7 +18,7 @@ class InputError(Exception):
 
     def __str__(self) -> str:
         """Return the sentence with its place in front, as `file:line: message`."""
-        place = self.file or ("line" if self.line else "")
+        place = self.file
         if self.line:
             place = f"{self.file}:{self.line}" if self.file else f"line {self.line}"
         return f"{place}: {self.message}" if place else self.message

@@ -55,15 +55,14 @@ def add_to_flow(patch: Patch, node: Mapping | Sequence, entries: Any, above: lis
         return
     newline = newline_at(text, node.start)
     last = node.pairs[-1][1] if isinstance(node, Mapping) else node.items[-1]
-    spread = indent is not None and line_start(text, children[-1].start) > node.start
-    inner_indent = text[line_start(text, children[-1].start) : children[-1].start] if spread else None
+    inner_indent = None if indent is None else text[line_start(text, children[-1].start) : children[-1].start]
     if isinstance(node, Mapping):
         pairs = entries.items()
         parts = [scalar(k, style.json) + style.colon + flow(v, style, inner_indent, newline) for k, v in pairs]
     else:
         parts = [flow(item, style, inner_indent, newline) for item in entries]
     comma = _trailing_comma(text, last.end)
-    if inner_indent is None or inner_indent.strip():
+    if inner_indent is None:
         patch.insert(last.end, "".join(style.comma + part for part in parts))
         return
     separator = newline + inner_indent

@@ -132,10 +132,7 @@ def _float_key(value: float) -> str:
 
     if value != value:  # noqa: PLR0124 - NaN
         return ".nan"
-    try:
-        (nearest,) = struct.unpack("f", struct.pack("f", value))
-    except OverflowError:
-        nearest = value * _INFINITE[0]
+    (nearest,) = struct.unpack("f", struct.pack("f", value))  # infinite where 32 bits do not hold it
     if nearest in _INFINITE:
         return str(nearest).replace("inf", ".inf")
     texts = (f"{nearest:.{digits}e}" for digits in range(9))
