@@ -95,7 +95,8 @@ def read(text: str) -> Mapping | Sequence | Scalar | None:
                 root = node if root is None else root
         if named is not None:
             key = Scalar(start + named.start, start + named.end, named.column, named.value, named.style, None, None)
-            waits, waits_column = start + named.end + 1, named.end + 1
+            waits_column = named.end + 1
+            waits = start + waits_column
         if len(stack) > MAX_DEPTH:
             return None
         value: Node | None = line.value
