@@ -81,6 +81,7 @@ def test_resolve(text: str, value: Any) -> None:
     [
         pytest.param("!!binary Infinity", '"w\ufffd\ufffd+r', id="binary that is no UTF-8"),
         pytest.param("!!binary gP/CgMOk", "\ufffd\ufffd\x80\xe4", id="the first and the last byte that is none"),
+        pytest.param("!!binary \u00e9A==", "\u00e9A==", id="what is no base64 at all"),
         pytest.param("!!binary a", "a", id="binary that is no base64"),
         pytest.param("!!int 5", 5, id="int"),
         pytest.param("!!int '5'", 5, id="int, quoted"),

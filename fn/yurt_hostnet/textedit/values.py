@@ -108,7 +108,7 @@ def _binary(text: str) -> str:
     try:
         text = binascii.a2b_base64(text).decode("utf-8", "surrogateescape")
         return "".join("\ufffd" if "\udc80" <= char <= "\udcff" else char for char in text)  # one for each bad byte
-    except binascii.Error:
+    except ValueError:  # no base64: binascii.Error, or not even ASCII
         return text
 
 
