@@ -56,6 +56,7 @@ def test_block(style: dict[str, Any], expected: str) -> None:
     written = Style(**style)
     assert block_pairs(VALUE, "", written) == lines
     assert block_pairs(VALUE, "   ", written) == [f"   {line}" for line in lines]
+    assert block_items([[{"k": [1]}]], "", written) == ["- - k:", f"    {written.dash}- 1"]
     assert block_items([VALUE, 1], " ", written) == [" - " + lines[0], *(f"   {line}" for line in lines[1:]), " - 1"]
 
 

@@ -72,6 +72,7 @@ FLOWS = {
     "first of all": (b"[a\n [b\n{c\n {d\n", [7, 11, 4]),
     "one behind the other": (b"a: [[b\n", [3, 4]),
     "nothing in quotes": (b"a: ['', \"\"]\n['', '']\n", []),
+    "a capital": (b"a: [X\n", [3]),
     "capitals": (b"a: [X, 'X', {X: X}]\n", []),
     "a hash in quotes": (b"a: ['b # c']\n", []),
     "behind each sign": (b"\n[a\n [a\n\t[a\n\r[a\n\f[a\n\v[a\n,[a\n:[a\n", [1, 5, 9, 13, 17, 21, 25, 29]),

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from properties.plain_reader import agrees
+from yurt_hostnet.textedit import plain_line
 from yurt_hostnet.textedit.nodes import MAX_DEPTH
 from yurt_hostnet.textedit.plain import EMPTY, read
 from yurt_hostnet.textedit.plain_data import read_data
+from yurt_hostnet.textedit.plain_line import known_line, line_of
 
 LONG = "k" * 500
 DASHES = "- " * (MAX_DEPTH - 1)
@@ -289,3 +291,18 @@ def test_others(text: str) -> None:
 def test_nothing(text: str) -> None:
     assert agrees(text)
     assert read(text) is EMPTY
+
+
+def test_lines_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few, of usual length; what is not in the style is not."""
+    monkeypatch.setattr(plain_line, "_MOST", 2)
+    plain_line._KNOWN.clear()
+    long = "c: " + "d" * 157
+    first = line_of("a: 1")
+    second = line_of(long)
+    assert line_of(long + "d") is not None
+    assert line_of("&b") is None
+    assert (known_line("a: 1"), known_line(long)) == (first, second)
+    assert {"a: 1": first, long: second} == plain_line._KNOWN
+    third = line_of("e: 1")
+    assert {"e: 1": third} == plain_line._KNOWN

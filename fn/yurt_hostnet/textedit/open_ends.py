@@ -70,11 +70,7 @@ def closes_quotes(line: bytes) -> bool:
     if (single and double) or b"\\" in line:
         return False
     parts = line.split(b"'" if single else b'"')
-    return (
-        len(parts) % 2 == 1
-        and not any(part.endswith(_OPENS) for part in parts[1::2])
-        and (double or all(parts[2:-1:2]))
-    )
+    return len(parts) % 2 == 1 and not any(part.endswith(_OPENS) for part in parts[1::2])
 
 
 def find_open_flows(text: bytes, start: int, end: int, bracket: bytes) -> Iterator[int]:
