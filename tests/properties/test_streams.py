@@ -149,7 +149,7 @@ QUOTED = {
     b'a: ["--b", "--c"]': True,
     b"a: x": True,
     b"a: ''": True,
-    b"a: 'it''s'": False,
+    b"a: 'it''s'": True,
     b"""a: 'x' # "y""": False,
     b'a: "x': False,
     b'a: "\\""': False,

@@ -62,7 +62,7 @@ _OPENS = tuple(bytes([sign]) for sign in b" \t\n\r\f\v[{,:")
 def closes_quotes(line: bytes) -> bool:
     """Tell whether `_OPEN_QUOTES` find nothing on a line, where that is easily told; False in doubt.
 
-    Easily: quotes of one kind, nothing escaped, and none that closes stands where one could open.
+    Easily: quotes of one kind, no backslash, and none that closes stands where one could open.
     """
     single, double = b"'" in line, b'"' in line
     if not single and not double:
