@@ -113,6 +113,8 @@ ITEMS = {
     "a comment behind a tab": (b"items:\n\t# c\n- a\n", None),
     "a comment behind a space and a tab": (b"items:\n \t# c\n- a\n", [b" a\n"]),
     "letters beyond ASCII": (b"items:\n- \xe2\x82\xac\n- \xc3\xa4\n", [b" \xe2\x82\xac\n", b" \xc3\xa4\n"]),
+    "a comment behind the next key": (b"items:\n- a\nb: 1\n# c\n", [b" a\n"]),
+    "a marker that its comment touches": (b"---# c\nitems:\n- a\n", None),
     "a marker with content": (b"--- {a: 1}\nitems:\n- a\n", None),
     "a marker, glued": (b"---a\nitems:\n- a\n", None),
     "a marker in an indented mapping": (b"---\n  items:\n  - a\n", None),

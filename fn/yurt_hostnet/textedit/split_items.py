@@ -129,7 +129,8 @@ def _is_plain_head(text: bytes, document: Span, stop: int, column: int) -> bool:
         content = line.strip()
         if not content or content.startswith((b"#", b"%")) or line.startswith(pad + b" "):
             continue
-        if column == 0 and line.startswith(b"---") and (content == b"---" or content[3:].lstrip().startswith(b"#")):
+        is_marker = column == 0 and line.startswith(b"---") and content[3:4] in AFTER_MARKER
+        if is_marker and content[3:].lstrip()[:1] in (b"", b"#"):
             continue
         if not line.startswith(pad) or not (_is_key(line[column:]) or _is_dash(line[column:])):
             return False
