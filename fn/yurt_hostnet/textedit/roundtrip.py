@@ -35,7 +35,8 @@ _ODD_INPUT = (
 def round_trip(text: str, changes: list[Change]) -> str | None:
     """Return the document in `text` with `changes` made by ruamel.yaml, or None where it cannot read or write it.
 
-    The first line's leading spaces, a first `---` line, line ends and a missing final line end are kept.
+    The first line's leading spaces, a first `---` line, a last `...` line, line ends and a missing final line end are
+    kept.
     """
     from ruamel.yaml import YAML  # noqa: PLC0415 - slow to import, and rare
     from ruamel.yaml.error import YAMLError  # noqa: PLC0415
@@ -48,6 +49,8 @@ def round_trip(text: str, changes: list[Change]) -> str | None:
         if first[3:].strip() and not first[3:].strip().startswith("#"):
             return None
         head, lines = first + "\n", rest
+    end = _document_end(lines)
+    lines, tail = lines[:end], lines[end:]
     column = len(lines) - len(lines.lstrip(" "))
     yaml = YAML(typ="rt")
     yaml.preserve_quotes = True
@@ -65,9 +68,17 @@ def round_trip(text: str, changes: list[Change]) -> str | None:
         return None  # ruamel.yaml raises all of these for odd input; the caller reports it
     pad = " " * column
     new = "".join(pad + line if line.strip("\n") else line for line in out.getvalue().splitlines(keepends=True))
-    if not text.endswith("\n"):
+    if not text.endswith("\n") and not tail:
         new = new.rstrip("\n")
-    return (head + new).replace("\n", newline)
+    return (head + new + tail).replace("\n", newline)
+
+
+def _document_end(text: str) -> int:
+    """Return where the line `...` begins that ends a document, the text's length without one."""
+    position = text.find("\n...")
+    while position >= 0 and text[position + 4 : position + 5] not in ("", " ", "\t", "\n"):
+        position = text.find("\n...", position + 1)
+    return position + 1 if position >= 0 else len(text)
 
 
 def _dash_offset(text: str) -> int:
