@@ -17,6 +17,17 @@ class _Loader(yaml.CBaseLoader):
     """Composes nodes; every plain scalar keeps its text."""
 
 
+class _AnchorsAgain(yaml.BaseLoader):
+    """Composes the same nodes, slowly, and lets a name be given to several of them, as YAML does."""
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        """Forget an anchor of the name that comes again."""
+        event = self.peek_event()  # type: ignore[no-untyped-call]
+        if not isinstance(event, yaml.AliasEvent):
+            self.anchors.pop(getattr(event, "anchor", None), None)
+        return super().compose_node(parent, index)
+
+
 def documents(text: bytes) -> list[Any]:
     """Return the documents of a stream as plain data, empty ones as None."""
     return [value(node) for node in compose(text.decode())]
@@ -31,7 +42,10 @@ def document(text: bytes) -> Any:
 def compose(text: str) -> list[yaml.Node | None]:
     """Return the nodes of a stream's documents; escaped surrogate pairs are read, at the same offsets."""
     text = _SURROGATES.sub(lambda pair: f"\\ue{pair[1][1:]}\\uf{pair[2][1:]}", text)
-    return list(yaml.compose_all(text, Loader=_Loader))
+    try:
+        return list(yaml.compose_all(text, Loader=_Loader))
+    except yaml.composer.ComposerError:
+        return list(yaml.compose_all(text, Loader=_AnchorsAgain))
 
 
 def value(node: yaml.Node | None) -> Any:
