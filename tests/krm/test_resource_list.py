@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from properties.plain_yaml import documents
-from yurt_hostnet.krm.resource_list import parse_resource_list
+from yurt_hostnet.krm.resource_list import parse_objects, parse_resource_list
 from yurt_hostnet.textedit.errors import InputError
 
 HEAD = b"apiVersion: config.kubernetes.io/v1\nkind: ResourceList\n"
@@ -109,3 +109,25 @@ def test_function_config_may_use_what_an_item_defines() -> None:
     assert found is not None
     assert found.function_config == {"b": 1}
     assert [item.data for item in found.source.objects()] == [{"kind": "A", "a": {"b": 1}}]
+
+
+@pytest.mark.parametrize("line_end", [b"\n", b"\r", b"\r\n", b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xa9"], ids=ascii)
+@pytest.mark.parametrize("last", [b"results: []", b""])
+def test_whatever_ends_a_line(line_end: bytes, last: bytes) -> None:
+    """YAML 1.1 knows six line ends. Each item has its own text, the last one too."""
+    lines = [
+        b"apiVersion: config.kubernetes.io/v1",
+        b"kind: ResourceList",
+        b"items:",
+        b"- kind: A",
+        b"  metadata: {name: one}",
+        b"- kind: B",
+        b"  metadata:",
+        b"    name: two",
+        last,
+    ]
+    objects = parse_objects(line_end.join(lines))
+    assert [item.data for item in objects] == [
+        {"kind": "A", "metadata": {"name": "one"}},
+        {"kind": "B", "metadata": {"name": "two"}},
+    ]

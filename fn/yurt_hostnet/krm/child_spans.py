@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from yurt_hostnet.textedit.locate import member
 from yurt_hostnet.textedit.nodes import Mapping, Sequence
+from yurt_hostnet.textedit.patch import line_end
 from yurt_hostnet.textedit.split import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.textedit.nodes import Node
+
+
+_BREAKS = "\n\r\x85\u2028\u2029"
+"""What ends a line in YAML 1.1."""
 
 
 def items_node(item: KubeObject) -> Node | None:
@@ -30,18 +35,23 @@ def child_spans(item: KubeObject, items: Node) -> list[Span]:
     spans: list[Span] = []
     place, byte = item.span.lead, item.span.start  # the same place in characters and in bytes
     before = items.start
-    line = text.rfind("\n", 0, before) + 1
+    line = _line_start(text, 0, before)
     for node in getattr(items, "items", []):
         start, end = node.start, node.end
-        line = text.rfind("\n", before, start) + 1 or line  # all may stand on one line
+        line = _line_start(text, before, start) or line  # all may stand on one line
         lead = start - line
         if getattr(node, "flow", True):
             lead = lead if line > before and not text[line:start].strip(" ") else 0
-        elif end < len(text) and text[end - 1] != "\n":
-            end = text.find("\n", end) + 1 or len(text)
+        elif end < len(text) and text[end - 1] not in _BREAKS:
+            end = line_end(text, end)[1]
         before = max(node.end - 1, start)
         first = byte + len(text[place:start].encode())
         byte = first + len(text[start:end].encode())
         place = end
         spans.append(Span(first, byte, lead, item.span))
     return spans
+
+
+def _line_start(text: str, start: int, end: int) -> int:
+    """Return where the last line between two places begins, 0 if no line begins there."""
+    return max(text.rfind(sign, start, end) for sign in _BREAKS) + 1

@@ -130,7 +130,11 @@ def _is_kind(text: bytes) -> bool:
     if not text.endswith(b"kind"):
         return False
     text = text[: -len(b"kind")].rstrip(b"\"'").rstrip(b" \t")
-    return not text or text.endswith((b"\n", b"{", b","))
+    return not text or text.endswith(_IN_FRONT)
+
+
+_IN_FRONT = (b"\n", b"{", b",", b"\r", b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xa9")
+"""What may stand in front of a key at the start of its line: a line end of YAML 1.1, or a map's sign."""
 
 
 def parse_resource_list(text: bytes, file: str = "") -> ResourceList | None:
