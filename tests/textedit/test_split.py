@@ -97,6 +97,7 @@ ITEMS = {
     "JSON": (b'{"items": [{"a": 1}]}', None),
     "no key": (b"kind: List\n", None),
     "null": (b"items: null\n", None),
+    "dashes in front of the key's column": (b" items:\n- a: 1\n- b: 2\n", None),
     "two keys": (b"items:\n- a: 1\nitems:\n- b: 1\n", None),
     "two keys, the first empty": (b"items: []\nitems:\n- b: 1\n", None),
     "anchor": (b"items: &a\n- a: 1\n", None),

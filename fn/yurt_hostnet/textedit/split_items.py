@@ -63,7 +63,7 @@ def split_items(text: bytes, document: Span, is_whole: Callable[[Span], bool] | 
         return Items(begin, begin, [])
     if rest and not rest.startswith(b"#"):
         return None
-    spans = _cut_items(text, document, begin, stop)
+    spans = _cut_items(text, document, begin, stop, column)
     if spans is None:
         return None
     if any(not (is_whole and is_whole(span)) for span in _holding(spans, open_quotes(text, begin, stop))):
@@ -183,14 +183,14 @@ def _stop(text: bytes, begin: int, end: int, column: int) -> int:
 _NO_KEY = (b"", b"\r", b"\n", b"#")
 
 
-def _cut_items(text: bytes, document: Span, begin: int, stop: int) -> list[Span] | None:
-    """Cut the lines from `begin` to `stop` at the dashes of the first item's column; None without one."""
+def _cut_items(text: bytes, document: Span, begin: int, stop: int, column: int) -> list[Span] | None:
+    """Cut the lines from `begin` to `stop` at the dashes of the first item's column, `column` or more; else None."""
     start, line = begin, b""
     while start < stop and (not line.strip() or line.lstrip(b" \t").startswith(b"#")):
         start += len(line)
         line = text[start : next_line(text, start, stop)]
     indent = line[: len(line) - len(line.lstrip(b" "))]
-    if not _is_dash(line[len(indent) :]):
+    if len(indent) < column or not _is_dash(line[len(indent) :]):
         return None
     dash = b"\n" + indent + b"-"
     width = len(dash)
