@@ -35,6 +35,8 @@ TESTS = (
     "properties",
     "fuzz",
 )
+TESTS_OF = {"textedit": ("textedit",)}
+"""Where a package's own tests are so many and so quick that the others are not asked."""
 LEFT_OUT = (
     "tests/baseline/test_command.py",
     "tests/baseline/test_docs.py",
@@ -99,18 +101,19 @@ def lay_out(folder: Path, package: str, *, again: bool) -> None:
     shutil.copytree(ROOT / "tests", folder / "tests", ignore=caches)
     shutil.copy(ROOT / "pyproject.toml", folder)
     shutil.copy(Path(__file__).with_name("mutation_plugin.py"), folder / "src")
-    selected = [f"tests/{name}" for name in TESTS if (ROOT / "tests" / name).exists()]
+    own = TESTS_OF.get(package)
+    selected = [f"tests/{name}" for name in own or TESTS if (ROOT / "tests" / name).exists()]
     arguments = ["-p mutation_plugin", "-p no:cacheprovider"]
     arguments += [f"--ignore={path}" for path in LEFT_OUT] + [f"--deselect={test}" for test in DESELECTED]
-    # forkserver: a mutant's process has run no test before.
+    # forkserver: a mutant's process has run no test before. textedit remembers lines, which the plugin forgets.
     options = {
         "source_paths": ["src"],
         "only_mutate": [f"src/yurt_hostnet/{package}/*"],
-        "pytest_add_cli_args_test_selection": [*selected, "tests/test_cases.py"],
+        "pytest_add_cli_args_test_selection": [*selected, *([] if own else ["tests/test_cases.py"])],
         "pytest_add_cli_args": [part for argument in arguments for part in argument.split()],
         "timeout_multiplier": ["10"],
         "track_dependencies": ["false"],
-        "process_isolation": ["forkserver"],
+        "process_isolation": ["fork" if own else "forkserver"],
     }
     rows = [f"{key} = " + "\n  ".join(values) + "\n" for key, values in options.items()]
     (folder / "setup.cfg").write_text("[mutmut]\n" + "".join(rows))
