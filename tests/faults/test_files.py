@@ -87,6 +87,7 @@ def test_no_bytecode(tmp_path: "Path") -> None:
 
 DYING = """
 import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # what starts the tests in the background may ignore it
 from yurt_hostnet.__main__ import main
 real = os.{function}
 count = 0
