@@ -227,3 +227,16 @@ def test_a_node_pool_that_contradicts_function_config_is_found() -> None:
 )
 def test_contradiction_near_misses(text: str, pools: list[dict[str, object]]) -> None:
     assert found(CONTRADICTION, text, {"pools": pools}) == []
+
+
+@pytest.mark.parametrize(
+    "text", [pool("v1beta2", annotation='"true"'), pool("v1beta2", annotation='"true"')[: -len("spec:\n")]]
+)
+def test_a_pool_without_spec(text: str) -> None:
+    message = (
+        "Of a v1beta2 NodePool only spec.hostNetwork counts, not the annotation; the pool is an ordinary one. "
+        "Set spec.hostNetwork, or remove the annotation."
+    )
+    assert found(VERSION, text) == [
+        finding("warning", VERSION, ref(), "spec.hostNetwork", message, line=1, proposed=True)
+    ]

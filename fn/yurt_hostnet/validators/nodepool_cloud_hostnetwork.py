@@ -33,6 +33,7 @@ validateNodePoolSpec.
 from __future__ import annotations
 
 from yurt_hostnet.krm.result import ERROR, Result
+from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
 from yurt_hostnet.openyurt.pools import read_pool
 
@@ -55,7 +56,7 @@ def check(context: Context) -> Iterator[Result]:
             continue
         path: Path = ("spec", "hostNetwork")
         current: object = True
-        if item.data["spec"].get("hostNetwork") is not True:
+        if mapping(item.data.get("spec")).get("hostNetwork") is not True:
             path, current = ("metadata", "annotations", HOSTNETWORK_LABEL), item.annotations[HOSTNETWORK_LABEL]
         message = "A NodePool of type Cloud cannot use the host network; OpenYurt refuses it."
         yield Result(ERROR, RULE, message, item.ref, path, current, origin=item.origin, remedy=REMEDY)

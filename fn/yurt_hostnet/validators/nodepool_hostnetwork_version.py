@@ -37,6 +37,7 @@ Source: openyurtio/openyurt, pkg/apis/apps/v1alpha1 and v1beta1, nodepool_conver
 from __future__ import annotations
 
 from yurt_hostnet.krm.result import UNSET, WARNING, Result
+from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
 from yurt_hostnet.openyurt.pools import IGNORED_ANNOTATION, LOST_ANNOTATION, LOST_FIELD, UNKNOWN_FIELD, read_pool
 
@@ -89,10 +90,11 @@ def check(context: Context) -> Iterator[Result]:
             continue
         message, path, proposed, remedy = _DOUBTS[pool.doubt]
         current: object = UNSET
+        spec = mapping(item.data.get("spec"))
         if path == ("apiVersion",):
             current = item.api_version
-        elif path == _FIELD and "hostNetwork" in item.data["spec"]:
-            current = item.data["spec"]["hostNetwork"]
+        elif path == _FIELD and "hostNetwork" in spec:
+            current = spec["hostNetwork"]
         elif HOSTNETWORK_LABEL in item.annotations and path == _ANNOTATION:
             current = item.annotations[HOSTNETWORK_LABEL]
         yield Result(WARNING, RULE, message, item.ref, path, current, proposed, item.origin, remedy=remedy)
