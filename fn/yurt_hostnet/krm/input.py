@@ -41,7 +41,10 @@ def _is_head(text: bytes) -> bool:
 
 
 KEPT = 3 << 19
-"""Bytes of objects whose data is kept in memory once read, which takes five times as many."""
+"""Bytes of objects whose data is kept in memory once read, which takes five times as many; or more, see KEPT_PART."""
+
+KEPT_PART = 12
+"""Which part of a very large input is kept if that is more."""
 
 _REPETITIVE = 4 << 20
 """Bytes from which on the lines of a text are collected, because so many objects have much in common."""
@@ -127,7 +130,7 @@ class Input:
 
     def keep(self, size: int) -> bool:
         """Tell whether the data of one more object of `size` bytes may be kept; if so, it counts."""
-        fits = self._kept + size <= KEPT
+        fits = self._kept + size <= max(KEPT, len(self.text) // KEPT_PART)
         self._kept += size if fits else 0
         return fits
 
