@@ -54,7 +54,7 @@ class Context:
         self._pool_of_node: dict[str, str] | None = None
         self._pools: Pools | None = None
         self._templates: dict[int, list[PodTemplate]] = {}
-        self._passing: list[KubeObject] = []  # the one whose templates were read last
+        self._passing: KubeObject | None = None  # the one whose templates were read last
         self._declared = config.pod_templates
 
     @property
@@ -90,10 +90,10 @@ class Context:
         """Return the pod templates of an object, those of declared kinds included."""
         known = self._templates.get(id(item))
         if known is None:
-            if self._passing and not self._passing[0].is_kept:
-                del self._templates[id(self._passing.pop())]
+            if self._passing is not None and not self._passing.is_kept:
+                del self._templates[id(self._passing)]
             known = self._templates[id(item)] = pod_templates(item.group, item.kind, item.data, self._declared)
-            self._passing = [item]
+            self._passing = item
         return known
 
     def missing_templates(self, item: KubeObject) -> list[PodTemplate]:

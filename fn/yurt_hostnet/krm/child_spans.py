@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from yurt_hostnet.textedit.locate import member
 from yurt_hostnet.textedit.nodes import Mapping, Sequence
-from yurt_hostnet.textedit.patch import line_end
+from yurt_hostnet.textedit.patch import LINE_BREAKS, any_line_end
 from yurt_hostnet.textedit.split import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.textedit.nodes import Node
-
-
-_BREAKS = "\n\r\x85\u2028\u2029"
-"""What ends a line in YAML 1.1."""
 
 
 def items_node(item: KubeObject) -> Node | None:
@@ -42,8 +38,8 @@ def child_spans(item: KubeObject, items: Node) -> list[Span]:
         lead = start - line
         if getattr(node, "flow", True):
             lead = lead if line > before and not text[line:start].strip(" ") else 0
-        elif end < len(text) and text[end - 1] not in _BREAKS:
-            end = line_end(text, end)[1]
+        elif end < len(text) and text[end - 1] not in LINE_BREAKS:
+            end = any_line_end(text, end)[1]
         before = max(node.end - 1, start)
         first = byte + len(text[place:start].encode())
         byte = first + len(text[start:end].encode())
@@ -54,4 +50,4 @@ def child_spans(item: KubeObject, items: Node) -> list[Span]:
 
 def _line_start(text: str, start: int, end: int) -> int:
     """Return where the last line between two places begins, 0 if no line begins there."""
-    return max(text.rfind(sign, start, end) for sign in _BREAKS) + 1
+    return max(text.rfind(sign, start, end) for sign in LINE_BREAKS) + 1

@@ -242,7 +242,7 @@ class KubeObject:
 
     @property
     def is_kept(self) -> bool:
-        """Whether the data stays once it has been read: that of as many objects as fit into Input.KEPT."""
+        """Whether the data stays once it has been read: that of as many objects as Input.keep allows."""
         if self._kept is None:
             self._kept = self.input.keep(self.span.end - self.span.start)
         return self._kept

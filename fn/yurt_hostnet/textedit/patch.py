@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-_LINE_END = "\r\n|[\n\r\x85\u2028\u2029]"
+LINE_BREAKS = "\n\r\x85\u2028\u2029"
+"""What ends a line in YAML 1.1."""
+
+_LINE_END = f"\r\n|[{LINE_BREAKS}]"
 
 
 class CannotSpliceError(Exception):
@@ -43,6 +46,11 @@ def line_end(text: str, position: int) -> tuple[int, int]:
     if text.isascii() and "\r" not in text:
         end = text.find("\n", position)
         return (end, end + 1) if end >= 0 else (len(text), len(text))
+    return any_line_end(text, position)
+
+
+def any_line_end(text: str, position: int) -> tuple[int, int]:
+    """Return what `line_end` returns, looking at no more of the text than that line: for one of many in a long text."""
     import re  # noqa: PLC0415 - costs as much as half an interpreter start
 
     match = re.compile(_LINE_END).search(text, position)
