@@ -22,6 +22,16 @@ KEPT: dict[str, tuple[str, Changes, str]] = {
     "a document's end and comments": ("a: {b: 1}\n... # c\n# d\n", A, "a: {b: 1, new: 1}\n... # c\n# d\n"),
     "a document's end without a line feed": ("a: {b: 1}\n...", A, "a: {b: 1, new: 1}\n..."),
     "a document's end and CRLF": ("a: {b: 1}\r\n...\r\n", A, "a: {b: 1, new: 1}\r\n...\r\n"),
+    "a document's end behind an odd line end": (
+        "a: {b: 1}\r\r\n...\r\r\n# d\r\r\n",
+        A,
+        "a: {b: 1, new: 1}\r\n...\r\r\n# d\r\r\n",
+    ),
+    "a document's end and CR": ("a: {b: 1}\r...\r# d\r", A, "a: {b: 1, new: 1}\r...\r# d\r"),
+    "a document's end and NEL": ("a: {b: 1}\x85...\x85", A, "a: {b: 1, new: 1}\n...\x85"),
+    "a marker and CR": ("--- # c\ra:\r  b: 1\r", A, "--- # c\ra:\r  b: 1\r  new: 1\r"),
+    "CR, but not at the end": ("a:\r  b: 1\rc: 2", A, "a:\r  b: 1\r  new: 1\rc: 2"),
+    "CR and one line feed": ("a:\r  b: 1\n", A, "a:\n  b: 1\n  new: 1\n"),
     "a key that begins with dots": ("a: {b: 1}\n...b: 2\n", A, "a: {b: 1, new: 1}\n'...b': 2\n"),
     "dots and a document's end": ("a: {b: 1}\n...b: 2\n...\t\n", A, "a: {b: 1, new: 1}\n'...b': 2\n...\t\n"),
     "quotes": ("a:\n  b: 'x'\n  c: \"y\"\n", A, "a:\n  b: 'x'\n  c: \"y\"\n  new: 1\n"),
@@ -85,6 +95,7 @@ def test_kept(text: str, changes: Changes, expected: str) -> None:
 
 GIVEN_UP: dict[str, tuple[str, Changes]] = {
     "content behind the marker": ("--- {a: {b: 1}}\n", A),
+    "content behind the marker and CR": ("--- {a: {b: 1}}\r# c\n", A),
     "content behind the marker and a space": ("---  a\n", A),
     "what is no marker": ("---a\na: {b: 1}\n", A),
     "no YAML": ("a: [\n", A),

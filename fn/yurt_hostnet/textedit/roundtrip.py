@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import copy
 import io
+import re
+
+from yurt_hostnet.textedit.patch import LINE_BREAKS, any_line_end
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
 
 _WIDE = 1 << 20
 
+_DOCUMENT_END = re.compile(rf"(?<=[{LINE_BREAKS}])\.\.\.(?=[ \t{LINE_BREAKS}]|\Z)")
 
 _ODD_INPUT = (
     ArithmeticError,
@@ -41,16 +45,13 @@ def round_trip(text: str, changes: list[Change]) -> str | None:
     from ruamel.yaml import YAML  # noqa: PLC0415 - slow to import, and rare
     from ruamel.yaml.error import YAMLError  # noqa: PLC0415
 
-    newline = "\r\n" if "\r\n" in text else "\n"
-    lines = text.replace("\r\n", "\n")
-    head = ""
-    if lines.startswith("---"):
-        first, _, rest = lines.partition("\n")
-        if first[3:].strip() and not first[3:].strip().startswith("#"):
+    newline = "\r\n" if "\r\n" in text else "\r" if "\r" in text and "\n" not in text else "\n"
+    start, end = 0, _document_end(text)
+    if text.startswith("---"):
+        mark, start = any_line_end(text, 0)
+        if text[3:mark].strip() and not text[3:mark].strip().startswith("#"):
             return None
-        head, lines = first + "\n", rest
-    end = _document_end(lines)
-    lines, tail = lines[:end], lines[end:]
+    head, lines, tail = text[:start], text[start:end].replace("\r\n", "\n"), text[end:]
     column = len(lines) - len(lines.lstrip(" "))
     yaml = YAML(typ="rt")
     yaml.preserve_quotes = True
@@ -68,17 +69,15 @@ def round_trip(text: str, changes: list[Change]) -> str | None:
         return None  # ruamel.yaml raises all of these for odd input; the caller reports it
     pad = " " * column
     new = "".join(pad + line if line.strip("\n") else line for line in out.getvalue().splitlines(keepends=True))
-    if not text.endswith("\n") and not tail:
+    if not tail and text[-1:] not in LINE_BREAKS:
         new = new.rstrip("\n")
-    return (head + new + tail).replace("\n", newline)
+    return head + new.replace("\n", newline) + tail
 
 
 def _document_end(text: str) -> int:
     """Return where the line `...` begins that ends a document, the text's length without one."""
-    position = text.find("\n...")
-    while position >= 0 and text[position + 4 : position + 5] not in ("", " ", "\t", "\n"):
-        position = text.find("\n...", position + 1)
-    return position + 1 if position >= 0 else len(text)
+    match = _DOCUMENT_END.search(text)
+    return match.start() if match else len(text)
 
 
 def _dash_offset(text: str) -> int:
