@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections import deque
+from typing import TYPE_CHECKING, Any
 
 import yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _TRUE = frozenset(("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"))
 _FALSE = frozenset(("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"))
@@ -17,15 +21,37 @@ class _Loader(yaml.CBaseLoader):
     """Composes nodes; every plain scalar keeps its text."""
 
 
-class _AnchorsAgain(yaml.BaseLoader):
-    """Composes the same nodes, slowly, and lets a name be given to several of them, as YAML does."""
+class _AnchorsAgain(yaml.composer.Composer, yaml.resolver.BaseResolver):
+    """Composes the same nodes of libyaml's events, slowly, and lets a name be given again, as YAML does."""
+
+    def __init__(self, text: str) -> None:
+        yaml.composer.Composer.__init__(self)
+        yaml.resolver.BaseResolver.__init__(self)
+        self._events = deque(yaml.parse(text, Loader=yaml.CLoader))
+
+    def peek_event(self) -> yaml.Event:
+        """Return the next event."""
+        return self._events[0]
+
+    def get_event(self) -> yaml.Event:
+        """Return the next event and go on."""
+        return self._events.popleft()
+
+    def check_event(self, *kinds: type[yaml.Event]) -> bool:
+        """Tell whether the next event is one of `kinds`."""
+        return isinstance(self.peek_event(), kinds)
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
         """Forget an anchor of the name that comes again."""
-        event = self.peek_event()  # type: ignore[no-untyped-call]
+        event = self.peek_event()
         if not isinstance(event, yaml.AliasEvent):
             self.anchors.pop(getattr(event, "anchor", None), None)
         return super().compose_node(parent, index)
+
+    def nodes(self) -> Iterator[yaml.Node | None]:
+        """Yield the node of each document."""
+        while self.check_node():
+            yield self.get_node()
 
 
 def documents(text: bytes) -> list[Any]:
@@ -45,7 +71,7 @@ def compose(text: str) -> list[yaml.Node | None]:
     try:
         return list(yaml.compose_all(text, Loader=_Loader))
     except yaml.composer.ComposerError:
-        return list(yaml.compose_all(text, Loader=_AnchorsAgain))
+        return list(_AnchorsAgain(text).nodes())
 
 
 def value(node: yaml.Node | None) -> Any:

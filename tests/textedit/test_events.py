@@ -156,7 +156,7 @@ def test_what_pyyaml_raises(raised: Exception, message: str, line: int, monkeypa
     def parser(_: str) -> None:
         raise raised
 
-    monkeypatch.setattr(events, "_PARSER", parser)
+    monkeypatch.setattr(events, "PARSER", parser)
     with pytest.raises(InputError) as error:
         parse_events("\nb\n&c\n\n", 5)
     assert (error.value.message, error.value.line) == (message, line)

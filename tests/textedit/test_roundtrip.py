@@ -14,6 +14,7 @@ A: Changes = [(("a", "new"), 1)]
 SHARED: Any = {"k": [1]}
 
 KEPT: dict[str, tuple[str, Changes, str]] = {
+    "nearly JSON": ('{"a": {"b": 1,}}\n', A, '{"a": {"b": 1, new: 1}}\n'),
     "a marker": ("---\na: {b: 1}\n", A, "---\na: {b: 1, new: 1}\n"),
     "a marker with a comment": ("--- # c\na: {b: 1}\n", A, "--- # c\na: {b: 1, new: 1}\n"),
     "a marker with a comment that touches it": ("---#\na: {b: 1}\n", A, "---#\na: {b: 1, new: 1}\n"),
@@ -98,6 +99,8 @@ GIVEN_UP: dict[str, tuple[str, Changes]] = {
     "content behind the marker and CR": ("--- {a: {b: 1}}\r# c\n", A),
     "content behind the marker and a space": ("---  a\n", A),
     "what is no marker": ("---a\na: {b: 1}\n", A),
+    "JSON": ('{"a": {"b": 1, "b": 2}}\n', A),
+    "JSON without a line end, and spaces in front": (' {"a": {}}', A),
     "no YAML": ("a: [\n", A),
     "a scalar": ("a: 1\n", A),
     "no such key": ("a: 1\n", [(("b", "c"), 1)]),

@@ -42,11 +42,15 @@ def change_text(
         if proves(new, patched, anchors):
             return new, patched
         reason = "the edited text would mean something else"
-    from yurt_hostnet.textedit.roundtrip import round_trip  # noqa: PLC0415 - slow to import, and rare
+    from yurt_hostnet.textedit.comments import lost_comments  # noqa: PLC0415 - slow to import, and rare
+    from yurt_hostnet.textedit.roundtrip import round_trip  # noqa: PLC0415 - the same
 
     round_tripped = None if anchors else round_trip(text, changes)
     if round_tripped is not None and proves(round_tripped, patched):
-        return round_tripped, patched
+        lost = lost_comments(text, round_tripped)
+        if not lost:
+            return round_tripped, patched
+        reason += f"; the comment {lost[0]} would get lost"
     raise CannotChangeError(f"This object cannot be edited safely ({reason}). Write that part in plain block style.")
 
 

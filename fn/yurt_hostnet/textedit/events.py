@@ -23,7 +23,7 @@ def parse_events(text: str, line: int = 1, anchors: dict[str, Node] | None = Non
 
         text, unmask = surrogates.mask(text), surrogates.unmask
     try:
-        parser = _PARSER(text)
+        parser = PARSER(text)
         return _build(parser.get_event, anchors, unmask)
     except yaml.YAMLError as error:
         raise _input_error(error, text, line) from None
@@ -152,7 +152,9 @@ def _parser() -> Any:
     return CParser
 
 
-_PARSER = _parser()
+PARSER = _parser()
+"""What reads events and tokens."""
+
 _SCALAR = yaml.ScalarEvent
 _ALIAS = yaml.AliasEvent
 _MAPPING_START = yaml.MappingStartEvent

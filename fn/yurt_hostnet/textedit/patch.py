@@ -66,9 +66,16 @@ def newline_at(text: str, position: int) -> str:
     return newline if newline in ("\r\n", "\r") else "\n"
 
 
+def ends_line(text: str) -> bool:
+    """Tell whether the last line of the text has its line end."""
+    return text.endswith(tuple(LINE_BREAKS))
+
+
 def line_start(text: str, position: int) -> int:
     """Return where the line of `position` begins."""
-    return text.rfind("\n", 0, position) + 1
+    if text.isascii() and "\r" not in text:
+        return text.rfind("\n", 0, position) + 1
+    return max(text.rfind(sign, 0, position) for sign in LINE_BREAKS) + 1
 
 
 def indent_of(text: str, position: int) -> str:

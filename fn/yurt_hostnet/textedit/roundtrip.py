@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import copy
 import io
+import json
 import re
 
-from yurt_hostnet.textedit.patch import LINE_BREAKS, any_line_end
+from yurt_hostnet.textedit.patch import LINE_BREAKS, any_line_end, ends_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,12 +40,16 @@ _ODD_INPUT = (
 def round_trip(text: str, changes: list[Change]) -> str | None:
     """Return the document in `text` with `changes` made by ruamel.yaml, or None where it cannot read or write it.
 
+    JSON is not rewritten either: it would no longer be JSON.
+
     The first line's leading spaces, a first `---` line, a last `...` line, line ends and a missing final line end are
     kept.
     """
     from ruamel.yaml import YAML  # noqa: PLC0415 - slow to import, and rare
     from ruamel.yaml.error import YAMLError  # noqa: PLC0415
 
+    if _is_json(text):
+        return None
     newline = "\r\n" if "\r\n" in text else "\r" if "\r" in text and "\n" not in text else "\n"
     start, end = 0, _document_end(text)
     if text.startswith("---"):
@@ -69,9 +74,19 @@ def round_trip(text: str, changes: list[Change]) -> str | None:
         return None  # ruamel.yaml raises all of these for odd input; the caller reports it
     pad = " " * column
     new = "".join(pad + line if line.strip("\n") else line for line in out.getvalue().splitlines(keepends=True))
-    if not tail and text[-1:] not in LINE_BREAKS:
+    if not tail and not ends_line(text):
         new = new.rstrip("\n")
     return head + new.replace("\n", newline) + tail
+
+
+def _is_json(text: str) -> bool:
+    if not text.lstrip().startswith("{"):
+        return False
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _document_end(text: str) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from yurt_hostnet.textedit.emit import Style, block_items, block_pairs, flow, scalar
 from yurt_hostnet.textedit.nodes import Alias, Mapping, Scalar, Sequence
-from yurt_hostnet.textedit.patch import CannotSpliceError, Patch
+from yurt_hostnet.textedit.patch import CannotSpliceError, Patch, line_end
 from yurt_hostnet.textedit.splice_block import add_to_block, block_style, insert_lines
 from yurt_hostnet.textedit.splice_flow import add_to_flow, flow_style
 from yurt_hostnet.textedit.values import is_merge, key_of
@@ -145,7 +145,7 @@ def _fill(patch: Patch, addition: _Addition) -> None:
         if len(lines) > 1:
             insert_lines(patch, node, lines[1:], len(text))
         return
-    if "\n" in text[slot.end : node.start]:
+    if line_end(text, slot.end)[0] < node.start:
         raise CannotSpliceError("a value stands on a line of its own")
     if isinstance(value, dict | list) and value:
         patch.replace(slot.end + len(text[slot.end : node.start].rstrip(" \t")), node.end, "")

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from yurt_hostnet.textedit.emit import Style, block_items, block_pairs
 from yurt_hostnet.textedit.nodes import Alias, Mapping, Scalar, Sequence
-from yurt_hostnet.textedit.patch import CannotSpliceError, Patch, line_end, line_start, newline_at
+from yurt_hostnet.textedit.patch import (
+    LINE_BREAKS,
+    CannotSpliceError,
+    Patch,
+    ends_line,
+    line_end,
+    line_start,
+    newline_at,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +46,7 @@ def insert_lines(patch: Patch, node: Node, lines: list[str], column: int) -> Non
     if isinstance(leaf, Scalar) and leaf.style in ("|", ">"):
         position = leaf.end
         header = text[leaf.start : line_end(text, leaf.start)[0]]
-        if position == len(text) and not text.endswith(("\n", "\r")):
+        if position == len(text) and not ends_line(text):
             # A block scalar that the end of the text cuts off has no final line break; "-" keeps it so.
             import re  # noqa: PLC0415 - costs as much as half an interpreter start
 
@@ -59,7 +67,7 @@ def insert_lines(patch: Patch, node: Node, lines: list[str], column: int) -> Non
     position, comment_column = _behind_comments(text, position, column)
     if comment_column == column and not lines[0].startswith("-", column):
         lines = ["", *lines]  # else the comment would read as one on the new key, and kpt would print it twice
-    if position == len(text) and not text.endswith(("\n", "\r")):
+    if position == len(text) and not ends_line(text):
         patch.insert(position, "".join(newline + line for line in lines))
     else:
         patch.insert(position, "".join(line + newline for line in lines))
@@ -86,7 +94,7 @@ def _behind_comments(text: str, position: int, column: int) -> tuple[int, int]:
 def _before_empty_lines(text: str, position: int) -> int:
     """Step back over the empty lines in front of `position`, which begins a line."""
     while True:
-        for newline in ("\r\n", "\n"):
+        for newline in ("\r\n", *LINE_BREAKS):
             if text.endswith(newline + newline, 0, position):
                 position -= len(newline)
                 break

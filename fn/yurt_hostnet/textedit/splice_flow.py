@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from yurt_hostnet.textedit.emit import Style, flow, scalar
 from yurt_hostnet.textedit.nodes import Mapping, Scalar, Sequence
-from yurt_hostnet.textedit.patch import CannotSpliceError, Patch, indent_of, line_end, line_start, newline_at
+from yurt_hostnet.textedit.patch import LINE_BREAKS, indent_of, line_end, line_start, newline_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from yurt_hostnet.textedit.nodes import Node
+    from yurt_hostnet.textedit.patch import Patch
 
 
 def flow_style(text: str, node: Node, above: list[Node]) -> tuple[Style, str | None]:
@@ -68,7 +69,7 @@ def add_to_flow(patch: Patch, node: Mapping | Sequence, entries: Any, above: lis
     separator = newline + inner_indent
     end, _ = line_end(text, comma or last.end)
     if comma is not None:
-        patch.insert(end, "".join(separator + part + "," for part in parts))
+        patch.insert(end if end < node.end - 1 else comma, "".join(separator + part + "," for part in parts))
     elif end < node.end - 1:
         patch.insert(last.end, ",")
         patch.insert(end, ",".join(separator + part for part in parts))
@@ -77,25 +78,28 @@ def add_to_flow(patch: Patch, node: Mapping | Sequence, entries: Any, above: lis
 
 
 def _fill_empty(patch: Patch, node: Mapping | Sequence, entries: Any, style: Style, indent: str | None) -> None:
-    """Put entries into a flow collection that holds at most white space; its own line breaks stay behind them."""
+    """Put entries into a flow collection that holds at most white space and comments; line breaks stay behind them.
+
+    Comments stay in front of them.
+    """
     text = patch.text
-    blank = len(text[: node.end - 1].rstrip(" \t\r\n"))
-    if text[blank - 1] not in "{[":
-        raise CannotSpliceError("an empty collection holds a comment")
-    gap = text[blank : node.end - 1]
+    start = text.index("{" if isinstance(node, Mapping) else "[", node.start) + 1
+    gap = text[start : node.end - 1]
     newline = newline_at(text, node.start)
-    if "\n" in gap:
-        closing = gap.rpartition("\n")[2]
-        inner = flow(entries, style, closing, newline)[1:-1]
-        patch.insert(blank, inner.removesuffix(newline + closing))
-    else:
+    last = max(map(gap.rfind, LINE_BREAKS))
+    if last < 0:
         inner = flow(entries, style, indent, newline)[1:-1]
         patch.insert(node.end - 1, inner + gap)  # as much space behind as in front
+        return
+    closing = gap[last + 1 :]
+    inner = flow(entries, style, closing, newline)[1:-1].removesuffix(newline + closing)
+    comments = gap.rstrip(" \t" + LINE_BREAKS)
+    patch.insert(start + (line_end(gap, len(comments))[0] if comments else 0), inner)
 
 
 def _trailing_comma(text: str, start: int) -> int | None:
     """Return the place behind a comma that follows the last entry of a flow collection, which ends at `start`."""
     import re  # noqa: PLC0415 - costs as much as half an interpreter start
 
-    match = re.compile(r"(?:[ \t\r\n]|#[^\n]*\n)*,").match(text, start)
+    match = re.compile(rf"(?:[ \t{LINE_BREAKS}]|#[^{LINE_BREAKS}]*[{LINE_BREAKS}])*,").match(text, start)
     return match.end() if match else None
