@@ -115,13 +115,14 @@ def _build(get_event: Any, foreign: dict[str, Node] | None, unmask: Callable[[st
 
 
 def _close(node: Mapping | Sequence, end: int) -> None:
-    """Set the tight end of a finished collection, and the column of a block mapping's first key."""
+    """Set the tight end of a finished collection, and the column of a block mapping that begins with an anchor or tag."""
     if node.flow:
         node.end = end
     elif isinstance(node, Mapping):
         if node.pairs:
             node.end = node.pairs[-1][1].end
-            node.column = node.pairs[0][0].column
+            if node.anchor or node.tag:
+                node.column = node.pairs[0][0].column
     elif node.items:
         node.end = max(node.items[-1].end, node.start)
 

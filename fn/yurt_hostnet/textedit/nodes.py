@@ -37,7 +37,8 @@ class Mapping:
     """A mapping: its pairs in order, whether it is in flow style.
 
     `start` is where its properties or first key begin; `end` is just behind its last token (behind
-    the closing brace in flow style); `column` is where its first key begins, counted from 0.
+    the closing brace in flow style); `column` is where its first key begins, or the question mark in front of that,
+    counted from 0.
     """
 
     __slots__ = ("anchor", "column", "end", "flow", "pairs", "start", "tag")

@@ -1,8 +1,8 @@
 """The careful slow path: a ruamel.yaml round trip of one document, with shared parts copied out.
 
-It may re-indent and re-wrap the one object it is given, but keeps its comments and its meaning. Used
-where an edit's path runs through something that inserted text cannot reach: an anchor that other
-places use, a complex key, a tagged empty value.
+It may re-indent and re-wrap the one object it is given; the caller makes sure that meaning and comments are kept. Used
+where an edit's path runs through something that inserted text cannot reach: an anchor that other places use, a tagged
+empty value, an empty value on a line of its own.
 """
 
 from __future__ import annotations

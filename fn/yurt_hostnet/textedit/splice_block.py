@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from yurt_hostnet.textedit.emit import Style, block_items, block_pairs
-from yurt_hostnet.textedit.nodes import Alias, Mapping, Scalar, Sequence
+from yurt_hostnet.textedit.nodes import Mapping, Scalar, Sequence
 from yurt_hostnet.textedit.patch import (
     LINE_BREAKS,
     CannotSpliceError,
@@ -25,7 +25,6 @@ def add_to_block(patch: Patch, node: Mapping | Sequence, entries: Any, above: li
     """Append `entries` (a dict to a mapping, a list to a sequence) to a block collection below `above`."""
     style = block_style(patch.text, node, above)
     if isinstance(node, Mapping):
-        _refuse_complex(patch.text, node)
         column = node.column
         lines = block_pairs(entries, " " * column, style)
     else:
@@ -60,7 +59,10 @@ def insert_lines(patch: Patch, node: Node, lines: list[str], column: int) -> Non
         if "+" not in header.partition("#")[0]:
             position = _before_empty_lines(text, position)
     else:
-        end, position = line_end(text, node.end)
+        last = node.end
+        if leaf.start == leaf.end:  # the value of a question mark without a colon is said to be where the next begins
+            last = len(text[:last].rstrip(" \t" + LINE_BREAKS))
+        end, position = line_end(text, last)
         if end == position:
             patch.insert(end, "".join(newline + line for line in lines))
             return
@@ -110,13 +112,6 @@ def _last_leaf(node: Node) -> Node:
             node = node.items[-1]
         else:
             return node
-
-
-def _refuse_complex(text: str, node: Mapping) -> None:
-    for key, _ in node.pairs:
-        before = text[line_start(text, key.start) : key.start]
-        if not isinstance(key, Scalar | Alias) or before.rstrip(" ").endswith("?"):
-            raise CannotSpliceError("a complex key stands in the mapping")
 
 
 def _dash_column(text: str, node: Sequence) -> int:
