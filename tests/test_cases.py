@@ -30,7 +30,7 @@ CASES = Path(__file__).parent / "cases"
 NAMES = sorted(folder.name for folder in CASES.iterdir() if (folder / "input.yaml").exists())
 DECLARED = frozenset({("example.com", "Fleet")})
 
-REWRITTEN = {"style-anchors", "style-complex-keys"}
+REWRITTEN = {"style-anchors"}
 """Cases with an object that only a ruamel.yaml round trip can edit, which keeps its comments and its meaning."""
 
 

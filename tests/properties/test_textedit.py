@@ -20,6 +20,7 @@ from properties.plain_yaml import document
 from properties.yaml_styles import Writer
 from yurt_hostnet.krm.edit import Edit
 from yurt_hostnet.textedit.change import CannotChangeError, add, change_text, same
+from yurt_hostnet.textedit.comments import lost_comments
 from yurt_hostnet.textedit.emit import Style, block_pairs, flow
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.textedit.splice import splice
@@ -61,7 +62,7 @@ def test_edits_are_spliced_in(rnd: Random) -> None:
 @settings(max_examples=400)
 @given(RANDOM)
 def test_exotic_styles_are_edited_or_refused(rnd: Random) -> None:
-    """Anchors, aliases and complex keys: the edit means what JSON Patch means, or is refused with a sentence."""
+    """Anchors, aliases and tags: the edit means what JSON Patch means and keeps comments, or is refused."""
     before = mapping(rnd)
     text = Writer(rnd, exotic=True).document(before)
     changes = edits(rnd, before)
@@ -72,6 +73,7 @@ def test_exotic_styles_are_edited_or_refused(rnd: Random) -> None:
     with suppress(CannotChangeError):
         new, _ = change_text(text, root, before, changes)
         assert same(document(new.encode()), expected)
+        assert not lost_comments(text, new)
 
 
 @settings(max_examples=1500)

@@ -16,7 +16,7 @@ COMMENTS = ("# c", "#", "# --- not a document", "# 'open \" quote", "# - item", 
 class Writer:
     """Writes plain data as one YAML document; `rnd` decides every matter of taste.
 
-    `exotic` allows what text cannot be spliced into: complex keys, tags, anchors and aliases.
+    `exotic` allows what text cannot always be spliced into: tags, anchors, aliases, nothing behind a complex key.
     """
 
     def __init__(self, rnd: Random, *, exotic: bool = False) -> None:
@@ -60,7 +60,7 @@ class Writer:
         for key, value in data.items():
             lines += self.between(indent)
             name = self.key(key)
-            if self.exotic and self.rnd.random() < 0.03:
+            if (self.exotic or value) and self.rnd.random() < 0.03:
                 lines += [f"{indent}? {name}", f"{indent}: {self.flow(value)}"]
                 continue
             head = f"{indent}{name}:"

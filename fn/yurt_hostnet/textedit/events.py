@@ -115,7 +115,7 @@ def _build(get_event: Any, foreign: dict[str, Node] | None, unmask: Callable[[st
 
 
 def _close(node: Mapping | Sequence, end: int) -> None:
-    """Set the tight end of a finished collection, and the column of a block mapping that begins with an anchor or tag."""
+    """Set the tight end of a finished collection, and the column of a block mapping behind an anchor or tag."""
     if node.flow:
         node.end = end
     elif isinstance(node, Mapping):
