@@ -220,7 +220,8 @@ def _message(response: Response, arguments: Arguments) -> str:
     colour = False
     if sys.stderr is not None and sys.stderr.isatty():
         colour = wants_colour(sys.stderr, os.environ)
-    return findings(response.results, verbose=arguments.verbose, colour=colour)
+    end = "Nothing was edited." if response.code == FAILED and response.transform else ""
+    return findings(response.results, verbose=arguments.verbose, colour=colour, fail_on=response.fail_on, end=end)
 
 
 def _write_report(response: Response, file: str) -> None:

@@ -7,7 +7,7 @@ from sys import intern
 from yurt_hostnet.config.config import OFF, TRANSFORM
 from yurt_hostnet.context import BASELINE_WORDS
 from yurt_hostnet.krm.result import ERROR, INFO, SEVERITIES, WARNING, Result, sort_results
-from yurt_hostnet.openyurt.names import NODEPOOL_LABEL
+from yurt_hostnet.openyurt.names import NODEPOOL_LABEL, in_requirement
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.transformers.change import Change
 from yurt_hostnet.transformers.registry import TRANSFORMERS
@@ -197,8 +197,12 @@ def _has(context: Context, words: tuple[bytes, ...], known: dict[tuple[bytes, ..
         configured = bool(config.pools) or config.pool_label != NODEPOOL_LABEL
         if words is BASELINE_WORDS:
             known[words] = context.has_baseline
-        elif words in (OPENYURT, POOL_NAMES) and (configured or (words == OPENYURT and context.excludes_all)):
-            known[words] = True
+        elif words in (OPENYURT, POOL_NAMES):
+            known[words] = (
+                configured
+                or (words == OPENYURT and context.excludes_all)
+                or any(source.mentions_beside(words, in_requirement) for source in context.package.inputs)
+            )
         else:
             known[words] = bool(words) and any(source.may_mention(words) for source in context.package.inputs)
     return known[words]

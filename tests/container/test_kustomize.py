@@ -19,7 +19,7 @@ REFUSALS = {
         "error: NodePool shop spec.hostNetwork: hostNetwork of this NodePool was true (spec.pools[0] of "
         "HostNetBaseline before) and would become false; OpenYurt refuses the change. [nodepool-hostnetwork-changed]\n"
         "  Put the old value back; for another network, create a new pool and join its nodes anew.\n"
-        "yurt-hostnet: 1 error.\n"
+        "yurt-hostnet: 1 error. Nothing was edited.\n"
         "Error: couldn't execute function: exit status 1 \n"
     ),
     "broken-config": (

@@ -42,7 +42,7 @@ FINDING = """\
 error: Pod pod metadata.annotations[apps.openyurt.io/exclude-host-network-pool]: This annotation is no string, \
 so the Kubernetes API refuses the object. [exclude-annotation-value]
   Write "true", with quotes, or remove it.
-yurt-hostnet: 1 error.
+yurt-hostnet: 1 error. Nothing was edited.
 """
 CONFIG_MAP = b"---\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: c\ndata:\n  text: |\n" + 400 * (
     b"    a line of text that nobody has to read\n"

@@ -23,7 +23,7 @@ UNREADABLE = "Node affinity cannot be read: This must be a list; it is a string.
 MALFORMED = (
     f"malformed/templates/web.yaml: error: Deployment default/web {WHERE}: {UNREADABLE}",
     "  Mend the field; the object stays as it is until then.",
-    "yurt-hostnet: 1 error.",
+    "yurt-hostnet: 1 error. Nothing was edited.",
 )
 MEANT = 'did you mean "NonHostNetwork"? Allowed: Annotated, NonHostNetwork.'
 BAD_SETTING = (f'yurt-hostnet: functionConfig data.exclude cannot be "NonHost"; {MEANT}',)

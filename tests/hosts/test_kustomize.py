@@ -45,7 +45,7 @@ REFUSALS = {
         ".nodeSelectorTerms: Node affinity cannot be read: This must be a list; it is a mapping. "
         "[node-selector-term-malformed]\n"
         "  Mend the field; the object stays as it is until then.\n"
-        "yurt-hostnet: 1 error.\n"
+        "yurt-hostnet: 1 error. Nothing was edited.\n"
         "Error: couldn't execute function: exit status 1 \n"
     ),
 }

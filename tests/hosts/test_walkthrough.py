@@ -84,10 +84,10 @@ def message(place: str) -> str:
     return f"hostNetwork of this NodePool was true ({place}) and would become false; OpenYurt refuses the change."
 
 
-def refusal(place: str, where: str = "") -> str:
+def refusal(place: str, where: str = "", end: str = " Nothing was edited.") -> str:
     """Return what a person reads: the finding, its remedy, the summary."""
     rule = "[nodepool-hostnetwork-changed]"
-    return f"{where}error: {FIELD}: {message(place)} {rule}\n  {REMEDY}\nyurt-hostnet: 1 error.\n"
+    return f"{where}error: {FIELD}: {message(place)} {rule}\n  {REMEDY}\nyurt-hostnet: 1 error.{end}\n"
 
 
 class Repository:
@@ -214,8 +214,8 @@ def test_check(hosts: Hosts, repository: Repository) -> None:
     where = "package/nodepools.yaml:8: "
     refused = [hosts.run(*command, cwd=repository.folder) for command in (check, from_git)]
     assert [(ran.code, ran.stdout) for ran in refused] == [
-        (1, refusal(f"{IN_PACKAGE} in package/baseline.yaml", where)),
-        (1, refusal("package/nodepools.yaml at HEAD", where)),
+        (1, refusal(f"{IN_PACKAGE} in package/baseline.yaml", where, "")),
+        (1, refusal("package/nodepools.yaml at HEAD", where, "")),
     ]
     before = tree(repository.folder)
     fixed = hosts.run("yurt-hostnet", "fix", "package", cwd=repository.folder)

@@ -111,3 +111,27 @@ def test_objects_are_read_no_further_than_asked() -> None:
     assert next(found).kind == "A"
     with pytest.raises(InputError):
         next(found)
+
+
+def test_mentions_beside() -> None:
+    """Places that pass do not count, CustomResourceDefinitions do not, and what a search cannot see always does."""
+    passed: list[int] = []
+
+    def passes(text: bytes, position: int) -> bool:
+        passed.append(position)
+        return text[position - 2 : position] == b"- "
+
+    def mentions(text: bytes, *words: bytes) -> bool:
+        passed.clear()
+        return Input(text, split_documents(text)).mentions_beside(words, passes)
+
+    head = b"kind: A\na:\n"
+    assert not mentions(head + b"- bb\n- bb\n", b"bb", b"cc")
+    assert passed == [13, 18]
+    assert mentions(head + b"- bb\n- cc\n- xcc\n", b"bb", b"cc")
+    assert mentions(head + b"- bbb\n", b"bb")
+    assert not mentions(head, b"bb")
+    assert mentions(head + rb'- "\x62b"', b"bb")
+    definition = b"---\nkind: CustomResourceDefinition\napiVersion: apiextensions.k8s.io/v1\nx: bb\n"
+    assert not mentions(head + definition, b"bb")
+    assert mentions(head + definition + b"---\nkind: B\nx: bb\n", b"bb")

@@ -65,10 +65,10 @@ def run(arguments: list[str]) -> int:
     if options.report:
         write_report(report, options.report)
     if options.diff:
-        note(text_findings(outcome.results, sys.stderr, verbose=options.verbose))
+        note(text_findings(outcome.results, sys.stderr, verbose=options.verbose, fail_on=config.fail_on))
         return write(_diff(files, options), code)
     if options.format == "text":
-        text = text_findings(outcome.results, sys.stdout, verbose=options.verbose)
+        text = text_findings(outcome.results, sys.stdout, verbose=options.verbose, fail_on=config.fail_on)
         if not text:
             note(f"yurt-hostnet: No findings in {_files(files)}.\n")
         return write(text, code)

@@ -58,7 +58,7 @@ def run(arguments: list[str]) -> int:
     config = package_config(files, options, TRANSFORM)
     context = Context(Package([source.input for source in files.sources]), config, options.baseline)
     outcome = process(context)
-    note(text_findings(outcome.results, sys.stderr, verbose=options.verbose))
+    note(text_findings(outcome.results, sys.stderr, verbose=options.verbose, fail_on=config.fail_on))
     failed = outcome.fails(context)
     changed = [source for source in files.sources if source.input.edited()]
     if not failed and not options.diff and not options.dry_run:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TextIO
 
-    from yurt_hostnet.krm.result import Result
+    from yurt_hostnet.krm.result import Result, Severity
     from yurt_hostnet.report.formats import Report
 
 
@@ -49,10 +49,10 @@ def note(text: str) -> None:
             sys.stderr.flush()
 
 
-def text_findings(results: Sequence[Result], stream: TextIO | None, *, verbose: bool) -> str:
-    """Return findings as they look on `stream`."""
+def text_findings(results: Sequence[Result], stream: TextIO | None, *, verbose: bool, fail_on: Severity) -> str:
+    """Return findings as they look on `stream`; see text.findings."""
     colour = stream is not None and wants_colour(stream, os.environ)
-    return findings(results, verbose=verbose, colour=colour)
+    return findings(results, verbose=verbose, colour=colour, fail_on=fail_on)
 
 
 def skipped_lines(skipped: Sequence[Result], *, verbose: bool) -> str:

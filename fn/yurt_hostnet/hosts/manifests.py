@@ -6,6 +6,7 @@ drops stderr, so there the message goes through stdout, in a form that cannot be
 
 from __future__ import annotations
 
+from yurt_hostnet.config.config import TRANSFORM
 from yurt_hostnet.context import Context
 from yurt_hostnet.function import process
 from yurt_hostnet.hosts.options import DONE, FAILED, Response
@@ -34,7 +35,8 @@ def serve(text: bytes, options: Options) -> Response:
     context = Context(Package([source]), config, options.baseline)
     outcome = process(context)
     if outcome.fails(context):
-        return Response(FAILED, [], outcome.results, fail_on=config.fail_on)
+        transform = config.mode == TRANSFORM
+        return Response(FAILED, [], outcome.results, fail_on=config.fail_on, transform=transform)
     stdout = source.render()
     if options.helm4 and not text.strip():
         stdout = [NOTHING]

@@ -31,9 +31,12 @@ class Options:
 
 
 class Response:
-    """What goes out: pieces of stdout, results for stderr and reports, a sentence for a fatal error, the exit code."""
+    """What goes out: pieces of stdout, results for stderr and reports, a sentence for a fatal error, the exit code.
 
-    __slots__ = ("code", "error", "fail_on", "results", "stdout")
+    `transform` says whether edits were wanted, which a failed run does not make.
+    """
+
+    __slots__ = ("code", "error", "fail_on", "results", "stdout", "transform")
 
     def __init__(
         self,
@@ -42,9 +45,11 @@ class Response:
         results: list[Result] | None = None,
         error: str = "",
         fail_on: Severity = "error",
+        transform: bool = False,
     ) -> None:
         self.code = code
         self.stdout = stdout
         self.results = results or []
         self.error = error
         self.fail_on: Severity = fail_on
+        self.transform = transform

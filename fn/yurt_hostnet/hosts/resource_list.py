@@ -6,7 +6,7 @@ package's files if it is empty and the exit code 0. So whenever the list could b
 
 from __future__ import annotations
 
-from yurt_hostnet.config.config import KUSTOMIZE_VALIDATOR
+from yurt_hostnet.config.config import KUSTOMIZE_VALIDATOR, TRANSFORM
 from yurt_hostnet.context import Context
 from yurt_hostnet.function import process
 from yurt_hostnet.hosts.options import BAD_INPUT, DONE, FAILED, Response
@@ -47,7 +47,8 @@ def serve(found: ResourceList, options: Options) -> Response:
         stdout: list[Piece] = [f"apiVersion: {found.api_version}\nkind: ResourceList\nitems: []\n".encode()]
     else:
         stdout = found.render(results_data(outcome.results), edited=not failed)
-    return Response(code, stdout, outcome.results, fail_on=config.fail_on)
+    transform = config.mode == TRANSFORM
+    return Response(code, stdout, outcome.results, fail_on=config.fail_on, transform=transform)
 
 
 def _refuse(found: ResourceList, error: InputError, rule: str) -> Response:

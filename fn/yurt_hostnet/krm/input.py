@@ -10,7 +10,7 @@ from yurt_hostnet.textedit.errors import InputError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TypeAlias
 
     from yurt_hostnet.textedit.split import Span
@@ -106,6 +106,22 @@ class Input:
         areas = self._searched()
         words = [word for word in words if not self._is_absent(word)]
         return any(self.text.find(word, *area) >= 0 for word in words for area in areas) or bool(self._hidden())
+
+    def mentions_beside(self, words: Iterable[bytes], passes: Callable[[bytes, int], bool]) -> bool:
+        """Tell whether `may_mention` is true, and not only for places that `passes`.
+
+        It is asked for the text and the offset of a word in it.
+        """
+        if self._hidden():
+            return True
+        for word in words:
+            for start, end in () if self._is_absent(word) else self._searched():
+                position = self.text.find(word, start, end)
+                while position >= 0:
+                    if not passes(self.text, position):
+                        return True
+                    position = self.text.find(word, position + 1, end)
+        return False
 
     def mentioning_each(self, groups: Sequence[tuple[bytes, ...]]) -> Iterator[KubeObject]:
         """Yield, in order and no further than asked, each object whose text may hold a word of every group.

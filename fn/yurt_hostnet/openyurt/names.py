@@ -37,6 +37,22 @@ EXCLUDE_REQUIREMENT: dict[str, Any] = {
 """The NodeSelectorRequirement that keeps a pod off host-network pools (pod_default.go). Copy it, never share it."""
 
 
+def in_requirement(text: bytes, position: int) -> bool:
+    """Tell whether a word at `position`, which is in or around HOSTNETWORK_LABEL, is part of EXCLUDE_REQUIREMENT.
+
+    In the order and with the words of our edits, in any style of YAML. It names no pool, and that a package has it
+    says no more than that it went through us.
+    """
+    label = HOSTNETWORK_LABEL.encode()
+    start = text.find(label, max(position - len(label) + 1, 0), position + len(label))
+    rest = text[start + len(label) : start + len(label) + _REACH] if start >= 0 else b""
+    return b"".join(rest.translate(None, b"\"'\\,[-").split()).startswith(b"operator:NotInvalues:true")
+
+
+_REACH = 400
+"""How many bytes are looked through for the rest of a requirement, most of them indentation."""
+
+
 def live_key(key: str) -> str:
     """Return the key that OpenYurt reads if `key` is a dead variant of it, else "".
 

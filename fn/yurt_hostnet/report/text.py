@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import TextIO
 
-    from yurt_hostnet.krm.result import Origin, Result
+    from yurt_hostnet.krm.result import Origin, Result, Severity
     from yurt_hostnet.report.formats import Report
 
 _COLOURS = {ERROR: "\x1b[1;31m", WARNING: "\x1b[1;33m", INFO: "\x1b[1;34m"}
@@ -18,10 +18,13 @@ _FAINT = "\x1b[2m"
 _PLAIN = "\x1b[0m"
 
 
-def findings(results: Iterable[Result], *, verbose: bool = False, colour: bool = False) -> str:
+def findings(
+    results: Iterable[Result], *, verbose: bool = False, colour: bool = False, fail_on: Severity = ERROR, end: str = ""
+) -> str:
     """Return the findings, worst first, each with its remedy under it, and a summary line; "" if there are none.
 
-    Infos, which every edit is too, are only shown and counted when `verbose`.
+    Infos, which every edit is too, are only shown and counted when `verbose`. The summary line says so where
+    `fail_on` makes warnings fail the run, and ends in the sentence `end`.
     """
     shown = [result for result in sort_results(results) if verbose or result.severity != INFO]
     if not shown:
@@ -31,13 +34,14 @@ def findings(results: Iterable[Result], *, verbose: bool = False, colour: bool =
         lines.append(_finding(result, colour=colour))
         if result.remedy:
             lines.append(f"  {one_line(result.remedy)}")
-    lines.append(f"yurt-hostnet: {count(shown)}.")
+    fatal = " (failOn: Warning)" if fail_on == shown[0].severity == WARNING else ""
+    lines.append(f"yurt-hostnet: {count(shown)}{fatal}.{end and ' '}{end}")
     return "\n".join(lines) + "\n"
 
 
 def render(report: Report) -> str:
     """Return all findings of a report, without colour."""
-    return findings(report.results, verbose=True)
+    return findings(report.results, verbose=True, fail_on=report.fail_on)
 
 
 def count(results: Iterable[Result]) -> str:
