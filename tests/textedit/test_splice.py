@@ -436,6 +436,8 @@ REFUSED: dict[str, tuple[str, Changes, str]] = {
     "index": ("a: [b]\n", [(("a", 1, "c"), 1)], "there is no item 1"),
     "index below": ("a: [b]\n", [(("a", -1, "c"), 1)], "there is no item -1"),
     "index of an item that is to be appended": ("a: [b]\n", [(("a", "-", "c"), 1)], "there is no item -"),
+    "index of an item, last": ("a:\n-\n", [(("a", 0), 1)], "an item would go in front of another"),
+    "index of an alias, last": ("b: &b 1\na: [*b]\n", [(("a", 0), 1)], "an item would go in front of another"),
     "name in a list": ("a: [b]\n", [(("a", "b"), 1)], "there is no item b"),
     "scalar": ("a: 1\n", [(("a", "b", "c"), 1)], "b is looked for in a scalar"),
     "scalar, last": ("a: 1\n", A, "new is looked for in a scalar"),

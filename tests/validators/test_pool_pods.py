@@ -289,6 +289,29 @@ def test_unprotected_pods(text: str, names: str) -> None:
     assert found(UNPROTECTED, POOLS + text) == [unprotected(names)]
 
 
+@pytest.mark.parametrize(
+    ("names", "excepted", "expected"),
+    [
+        pytest.param("ab", "a", [unprotected("Pod b")], id="one of two"),
+        pytest.param("a", "a", [], id="the only one"),
+        pytest.param("abcdefg", "ab", [unprotected("Pod c, Pod d, Pod e, Pod f, Pod g")], id="the rest can be named"),
+        pytest.param("abcdefgh", "g", [unprotected("Pod a, Pod b, Pod c, Pod d, Pod e and others")], id="behind many"),
+    ],
+)
+def test_unprotected_exceptions(names: str, excepted: str, expected: list[dict[str, Any]]) -> None:
+    spec = {"rules": [{"rule": UNPROTECTED, "except": [{"name": name} for name in excepted], "reason": "x"}]}
+    assert found(UNPROTECTED, POOLS + pods(*names), spec) == expected
+    assert found("config", POOLS + pods(*names), spec) == []
+
+
+def test_unprotected_exception_in_vain() -> None:
+    spec = {"rules": [{"rule": UNPROTECTED, "except": [{"name": "web"}, {"name": "b"}], "reason": "x"}]}
+    text = POOLS + workload("hostNetwork: true") + pods("b")
+    assert found(UNPROTECTED, text, spec) == []
+    (vain,) = found("config", text, spec)
+    assert vain["message"].startswith("The exception of rule unprotected-pod for web matches no finding.")
+
+
 TAINTED = POOLS.replace("hostNetwork: true", "hostNetwork: true\n  taints: [{key: edge, value: x, effect: NoSchedule}]")
 
 

@@ -80,6 +80,8 @@ def _locate(
                 return
             if not isinstance(step, int) or not 0 <= step < len(node.items):
                 raise CannotSpliceError(f"there is no item {step}")
+            if last:
+                raise CannotSpliceError("an item would go in front of another")
             above, node, slot = [*above, node], node.items[step], None
         elif isinstance(node, Mapping):
             key, child = _member(node, str(step))

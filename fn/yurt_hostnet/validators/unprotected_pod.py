@@ -8,16 +8,12 @@ Bad:
 
     apiVersion: apps.openyurt.io/v1beta2
     kind: NodePool
-    metadata:
-      name: beijing
-    spec:
-      type: Edge
-      hostNetwork: true
+    metadata: {name: beijing}
+    spec: {type: Edge, hostNetwork: true}
     ---
     apiVersion: v1
     kind: Pod
-    metadata:
-      name: web
+    metadata: {name: web}
     spec:
       containers:
       - name: web
@@ -27,11 +23,8 @@ Good:
 
     apiVersion: apps.openyurt.io/v1beta2
     kind: NodePool
-    metadata:
-      name: beijing
-    spec:
-      type: Edge
-      hostNetwork: true
+    metadata: {name: beijing}
+    spec: {type: Edge, hostNetwork: true}
     ---
     apiVersion: v1
     kind: Pod
@@ -73,15 +66,22 @@ LIMIT = 5
 
 
 def check(context: Context) -> Iterator[Result]:
-    """Yield one info that names the first workloads whose pods are not protected."""
+    """Yield one info that names the first workloads whose pods are not protected, and one for each exception.
+
+    The latter end where functionConfig's exceptions are applied to all findings.
+    """
     landing = Landing(context)
     if not landing.hosts or context.excludes_all:
         return
     names: dict[str, None] = {}
+    exceptions = context.config.exceptions(RULE)
     for item in context.package.mentioning_each((b"containers",), IMAGE):
         if any(_unprotected(landing, item, template) for template in context.templates(item)):
+            if any(match.matches(item.ref) for match in exceptions):
+                yield Result(INFO, RULE, "It may land on host-network pools.", item.ref)
+                continue
             names[str(item.ref)] = None
-        if len(names) > LIMIT:
+        if len(names) > LIMIT and not exceptions:
             break
     if names:
         shown = ", ".join(list(names)[:LIMIT]) + (" and others" if len(names) > LIMIT else "")
