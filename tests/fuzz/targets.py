@@ -144,7 +144,8 @@ def _holds(package: bytes, arguments: list[str]) -> None:
     assert len(before) == len(after)
     for old, new in zip(before, after, strict=True):
         old_text, new_text = package[old.start : old.end], done.stdout[new.start : new.end]
-        assert old_text == new_text or grown(_value(old_text.decode()), _value(new_text.decode()))
+        if old_text != new_text and b"!!binary" not in old_text:  # the other reader takes it for the text it stands in
+            assert grown(_value(old_text.decode()), _value(new_text.decode()))
 
 
 def _patches(package: bytes) -> None:
