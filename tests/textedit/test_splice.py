@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from yurt_hostnet.textedit.change import proves
-from yurt_hostnet.textedit.patch import CannotSpliceError, Patch, indent_of, line_end, newline_at
+from yurt_hostnet.textedit.patch import CannotSpliceError, Patch, break_before, indent_of, line_end, newline_at
 from yurt_hostnet.textedit.splice import splice
 from yurt_hostnet.textedit.tree import parse
 from yurt_hostnet.textedit.values import Reader
@@ -147,6 +147,13 @@ BLOCK: dict[str, tuple[str, Changes, str]] = {
     "an anchored list of lists": ("a: &x\n  -\n    - b\n  - - c\n", ITEM, "a: &x\n  -\n    - b\n  - - c\n  - x\n"),
     "an anchored mapping": ("a: &x\n  b: 1\n", A, "a: &x\n  b: 1\n  new: 1\n"),
     "CR": ("a:\r  b: 1\r", A, "a:\r  b: 1\r  new: 1\r"),
+    "CR, but a line feed at the end": ("a:\r  b: 1\n", A, "a:\r  b: 1\r  new: 1\n"),
+    "line feeds, but CRLF at the end": (
+        "a:\n  b: 1\r\n",
+        [(("a", "new"), {"k": 1})],
+        "a:\n  b: 1\n  new:\n    k: 1\r\n",
+    ),
+    "CR, but NEL at the end": ("a:\r  b: 1\x85", A, "a:\r  b: 1\r  new: 1\x85"),
     "CR, block scalar": ("a:\r  b: |\r    t\r", A, "a:\r  b: |\r    t\r  new: 1\r"),
     "CRLF, deep": (
         "a:\r\n  b: 1\r\nc: 2\r\n",
@@ -464,6 +471,27 @@ def test_refused(text: str, changes: Changes, reason: str) -> None:
     with pytest.raises(CannotSpliceError) as error:
         splice(text, root, changes, {})
     assert str(error.value) == reason
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "expected"),
+    [
+        ("", 0, ""),
+        ("\n", 0, ""),
+        ("\n", 1, "\n"),
+        ("\r\n", 2, "\r\n"),
+        ("\r\n", 1, "\r"),
+        ("\n\n", 2, "\n"),
+        ("a\n", 1, ""),
+        ("\na", 2, ""),
+        ("a\x85", 2, "\x85"),
+        ("a\u2028", 2, "\u2028"),
+        ("a\u2029", 2, "\u2029"),
+        ("a\x0b", 2, ""),
+    ],
+)
+def test_break_before(text: str, position: int, expected: str) -> None:
+    assert break_before(text, position) == expected
 
 
 def test_patch() -> None:

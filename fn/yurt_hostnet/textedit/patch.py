@@ -66,9 +66,11 @@ def newline_at(text: str, position: int) -> str:
     return newline if newline in ("\r\n", "\r") else "\n"
 
 
-def ends_line(text: str) -> bool:
-    """Tell whether the last line of the text has its line end."""
-    return text.endswith(tuple(LINE_BREAKS))
+def break_before(text: str, position: int) -> str:
+    """Return the line end in front of `position`, "" where something else stands there."""
+    if text.endswith("\r\n", 0, position):
+        return "\r\n"
+    return text[position - 1] if text.endswith(tuple(LINE_BREAKS), 0, position) else ""
 
 
 def line_start(text: str, position: int) -> int:

@@ -12,7 +12,7 @@ import io
 import json
 import re
 
-from yurt_hostnet.textedit.patch import LINE_BREAKS, any_line_end, ends_line
+from yurt_hostnet.textedit.patch import LINE_BREAKS, any_line_end, break_before
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def round_trip(text: str, changes: list[Change]) -> str | None:
         return None  # ruamel.yaml raises all of these for odd input; the caller reports it
     pad = " " * column
     new = "".join(pad + line if line.strip("\n") else line for line in out.getvalue().splitlines(keepends=True))
-    if not tail and not ends_line(text):
+    if not tail and not break_before(text, len(text)):
         new = new.rstrip("\n")
     return head + new.replace("\n", newline) + tail
 

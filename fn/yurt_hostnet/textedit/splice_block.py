@@ -8,7 +8,7 @@ from yurt_hostnet.textedit.patch import (
     LINE_BREAKS,
     CannotSpliceError,
     Patch,
-    ends_line,
+    break_before,
     line_end,
     line_start,
     newline_at,
@@ -45,7 +45,7 @@ def insert_lines(patch: Patch, node: Node, lines: list[str], column: int) -> Non
     if isinstance(leaf, Scalar) and leaf.style in ("|", ">"):
         position = leaf.end
         header = text[leaf.start : line_end(text, leaf.start)[0]]
-        if position == len(text) and not ends_line(text):
+        if position == len(text) and not break_before(text, position):
             # A block scalar that the end of the text cuts off has no final line break; "-" keeps it so.
             import re  # noqa: PLC0415 - costs as much as half an interpreter start
 
@@ -69,10 +69,11 @@ def insert_lines(patch: Patch, node: Node, lines: list[str], column: int) -> Non
     position, comment_column = _behind_comments(text, position, column)
     if comment_column == column and not lines[0].startswith("-", column):
         lines = ["", *lines]  # else the comment would read as one on the new key, and kpt would print it twice
-    if position == len(text) and not ends_line(text):
-        patch.insert(position, "".join(newline + line for line in lines))
+    last_break = break_before(text, position)
+    if last_break:
+        patch.insert(position, newline.join(lines) + last_break)  # a line of --- may follow, and is none behind CR
     else:
-        patch.insert(position, "".join(line + newline for line in lines))
+        patch.insert(position, "".join(newline + line for line in lines))
 
 
 def _behind_comments(text: str, position: int, column: int) -> tuple[int, int]:
