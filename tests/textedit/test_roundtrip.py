@@ -94,6 +94,12 @@ def test_kept(text: str, changes: Changes, expected: str) -> None:
     assert round_trip(text, changes) == expected
 
 
+def test_no_warnings(recwarn: pytest.WarningsRecorder) -> None:
+    """ruamel.yaml warns of a name that is given again, on stderr."""
+    assert round_trip("a: &x {b: 1}\nc: &x 2\nd: *x\n", A) == "a: {b: 1, new: 1}\nc: &x 2\nd: *x\n"
+    assert not recwarn.list
+
+
 GIVEN_UP: dict[str, tuple[str, Changes]] = {
     "content behind the marker": ("--- {a: {b: 1}}\n", A),
     "content behind the marker and CR": ("--- {a: {b: 1}}\r# c\n", A),

@@ -147,13 +147,18 @@ BLOCK: dict[str, tuple[str, Changes, str]] = {
     "an anchored list of lists": ("a: &x\n  -\n    - b\n  - - c\n", ITEM, "a: &x\n  -\n    - b\n  - - c\n  - x\n"),
     "an anchored mapping": ("a: &x\n  b: 1\n", A, "a: &x\n  b: 1\n  new: 1\n"),
     "CR": ("a:\r  b: 1\r", A, "a:\r  b: 1\r  new: 1\r"),
-    "CR, but a line feed at the end": ("a:\r  b: 1\n", A, "a:\r  b: 1\r  new: 1\n"),
+    "CR, but a line feed at the end": ("a:\r  b: 1\n", A, "a:\r  b: 1\n  new: 1\n"),
     "line feeds, but CRLF at the end": (
         "a:\n  b: 1\r\n",
         [(("a", "new"), {"k": 1})],
-        "a:\n  b: 1\n  new:\n    k: 1\r\n",
+        "a:\n  b: 1\r\n  new:\r\n    k: 1\r\n",
     ),
-    "CR, but NEL at the end": ("a:\r  b: 1\x85", A, "a:\r  b: 1\r  new: 1\x85"),
+    "CR, several lines, but a line feed at the end": (
+        "a:\r  b: {d: 1,\r    c: 1}\n",
+        [(("a", "new"), {"k": 1})],
+        "a:\r  b: {d: 1,\r    c: 1}\n  new:\r    k: 1\n",
+    ),
+    "CR, but NEL at the end": ("a:\r  b: 1\x85", A, "a:\r  b: 1\x85  new: 1\x85"),
     "CR, block scalar": ("a:\r  b: |\r    t\r", A, "a:\r  b: |\r    t\r  new: 1\r"),
     "CRLF, deep": (
         "a:\r\n  b: 1\r\nc: 2\r\n",

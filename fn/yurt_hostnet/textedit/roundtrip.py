@@ -11,6 +11,7 @@ import copy
 import io
 import json
 import re
+import warnings
 
 from yurt_hostnet.textedit.patch import LINE_BREAKS, any_line_end, break_before
 
@@ -65,7 +66,9 @@ def round_trip(text: str, changes: list[Change]) -> str | None:
     dash = _dash_offset(lines)
     yaml.indent(mapping=2, sequence=2 + dash, offset=dash)
     try:
-        data = yaml.load(lines)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of a name that is given again; the proof sees what becomes of it
+            data = yaml.load(lines)
         for path, value in changes:
             _add(data, path, value)
         out = io.StringIO()
