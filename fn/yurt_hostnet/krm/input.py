@@ -142,7 +142,7 @@ class Input:
         for item in objects:
             if len(objects) == 1 or item.mentions(*words):
                 yield item
-                item.let_go()
+            item.let_go()
 
     def keep(self, size: int) -> bool:
         """Tell whether the data of one more object of `size` bytes may be kept; if so, it counts."""

@@ -143,15 +143,19 @@ class KubeObject:
         return self.span.start + len(self.text[self.span.lead : offset].encode())
 
     def mentions(self, *words: bytes) -> bool:
-        """Tell whether the object's bytes hold one of `words`, or what may hide one: an escape, an alias, a tag.
+        """Tell whether the object's bytes hold one of `words`, or its data, behind an escape, an alias or a tag.
 
         What its list lends it counts too: an item of a NodePoolList need not say that it is a NodePool.
+        Raises InputError where the data has to be read and cannot be.
         """
         text, span = self.input.text, self.span
         lent = "\n".join(self.of_list).encode()
-        return any(text.find(word, span.start, span.end) >= 0 for word in (*words, b"\\", b"*", b"!")) or any(
-            word in lent for word in words
-        )
+        if any(text.find(word, span.start, span.end) >= 0 or word in lent for word in words):
+            return True
+        if all(text.find(sign, span.start, span.end) < 0 for sign in (b"\\", b"*", b"!")):
+            return False
+        data = repr(self.data).encode()
+        return any(word in data for word in words)
 
     @property
     def api_version(self) -> str:
@@ -235,7 +239,7 @@ class KubeObject:
 
     def let_go(self) -> None:
         """Forget, in a large input, what was read: it takes many times the bytes, and can be read again."""
-        if len(self.input.text) >= _LARGE:
+        if self._text is not None and len(self.input.text) >= _LARGE:
             self._text = self._tree = None
             if not self.is_kept:
                 self._data = self._plain = self._reader = None
