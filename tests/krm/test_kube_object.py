@@ -41,7 +41,8 @@ MENTIONS = {
 @pytest.mark.parametrize(("line", "expected"), MENTIONS.values(), ids=MENTIONS)
 def test_mentions(line: str, expected: bool) -> None:
     """An item is read only where a sign may hide the word, and then its data decides."""
-    text = f"kind: List\nx: &x hostPort\ny: &y other\nitems:\n- kind: A\n  {line.replace(chr(10), chr(10) + '  ')}\n- kind: B\n"
+    item = line.rstrip().replace("\n", "\n  ")
+    text = f"kind: List\nx: &x hostPort\ny: &y other\nitems:\n- kind: A\n  {item}\n- kind: B\n"
     first, _ = parse_objects(text.encode())
     assert first.mentions(b"nothing", b"hostPort") is expected
     assert not first.mentions(b"nothing")
