@@ -108,20 +108,10 @@ class Input:
         return any(self.text.find(word, *area) >= 0 for word in words for area in areas) or bool(self._hidden())
 
     def mentions_beside(self, words: Iterable[bytes], passes: Callable[[bytes, int], bool]) -> bool:
-        """Tell whether `may_mention` is true, and not only for places that `passes`.
-
-        It is asked for the text and the offset of a word in it.
-        """
+        """Tell whether `may_mention` is true, and not only for places that `passes` is true of (the text, an offset)."""
         if self._hidden():
             return True
-        for word in words:
-            for start, end in () if self._is_absent(word) else self._searched():
-                position = self.text.find(word, start, end)
-                while position >= 0:
-                    if not passes(self.text, position):
-                        return True
-                    position = self.text.find(word, position + 1, end)
-        return False
+        return any(not passes(self.text, position) for word in words for position in self._places(word))
 
     def mentioning_each(self, groups: Sequence[tuple[bytes, ...]]) -> Iterator[KubeObject]:
         """Yield, in order and no further than asked, each object whose text may hold a word of every group.
@@ -181,7 +171,7 @@ class Input:
         numbers = set(self._hidden())
         for word in words:
             if word not in self._found:
-                self._found[word] = self._find(word)
+                self._found[word] = self._units_with(self._places(word, once=True))
             numbers.update(self._found[word])
         return sorted(numbers)
 
@@ -195,20 +185,15 @@ class Input:
             self._vocabulary = vocabulary(self.text, self._searched()) or self.text
         return self._vocabulary is not self.text and self._vocabulary.find(word) < 0
 
-    def _find(self, word: bytes) -> list[int]:
-        if self._is_absent(word):
-            return []
-
-        def positions() -> Iterator[int]:
-            for start, end in self._searched():
-                position = self.text.find(word, start, end)
-                while position >= 0:
-                    yield position
-                    number = bisect_right(self._starts, position) - 1
-                    skip = self._ends[number] if number >= 0 else 0
-                    position = self.text.find(word, max(position + 1, skip), end)
-
-        return self._units_with(positions())
+    def _places(self, word: bytes, *, once: bool = False) -> Iterator[int]:
+        """Yield where a word stands, in order: every place, or the first of each unit and all outside of them."""
+        for start, end in () if self._is_absent(word) else self._searched():
+            position = self.text.find(word, start, end)
+            while position >= 0:
+                yield position
+                number = bisect_right(self._starts, position) - 1 if once else -1
+                skip = self._ends[number] if number >= 0 else 0
+                position = self.text.find(word, max(position + 1, skip), end)
 
     def _searched(self) -> list[tuple[int, int]]:
         """Return the areas in which words count: not CustomResourceDefinitions, which hold prose about pods only."""
