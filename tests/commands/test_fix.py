@@ -91,6 +91,20 @@ def test_an_error_anywhere_stops_every_file(tmp_path: Path) -> None:
     assert contents(tmp_path) == {name: text.encode() for name, text in files.items()}
 
 
+def test_an_edit_that_another_object_would_get_as_well_stops_every_file(tmp_path: Path) -> None:
+    shared = in_a_list(WEB.replace("    spec:\n", "    spec: &pod\n"))
+    shared += "- apiVersion: v1\n  kind: Pod\n  metadata: {name: two}\n  spec: *pod\n"
+    files = {"list.yaml": shared, "web.yaml": WEB}
+    package(tmp_path, files)
+    message = (
+        "yurt-hostnet: list.yaml:21: The alias *pod stands for a part of an object that is edited, and would bring the "
+        "edit in here as well. Write that part out in its place.\n"
+    )
+    for options in (["fix"], ["fix", "--diff"], ["fix", "--dry-run"]):
+        assert run(*options, ".", cwd=tmp_path) == Ran(2, "", message)
+    assert contents(tmp_path) == {name: text.encode() for name, text in files.items()}
+
+
 def test_mode_and_links_are_kept(tmp_path: Path) -> None:
     package(tmp_path, {"real/web.yaml": WEB, "dir/x": ""})
     real = tmp_path / "real" / "web.yaml"

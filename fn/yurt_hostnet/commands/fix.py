@@ -60,7 +60,7 @@ def run(arguments: list[str]) -> int:
     outcome = process(context)
     note(text_findings(outcome.results, sys.stderr, verbose=options.verbose, fail_on=config.fail_on))
     failed = outcome.fails(context)
-    changed = [source for source in files.sources if source.input.edited()]
+    changed = [] if failed else [source for source in files.sources if source.input.edited()]
     if not failed and not options.diff and not options.dry_run:
         _write(changed)
     if options.report:

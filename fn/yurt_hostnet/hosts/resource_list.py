@@ -38,15 +38,15 @@ def serve(found: ResourceList, options: Options) -> Response:
     try:
         found.require_whole()
         outcome = process(context)
+        failed = outcome.fails(context)
+        if config.mode == KUSTOMIZE_VALIDATOR and not failed:
+            # kustomize compares a validator's items with its own and never finds them equal; none at all pass.
+            stdout: list[Piece] = [f"apiVersion: {found.api_version}\nkind: ResourceList\nitems: []\n".encode()]
+        else:
+            stdout = found.render(results_data(outcome.results), edited=not failed)
     except InputError as error:
         return _refuse(found, error, INPUT_RULE)
-    failed = outcome.fails(context)
     code = FAILED if failed else DONE
-    if config.mode == KUSTOMIZE_VALIDATOR and not failed:
-        # kustomize compares a validator's items with its own and never finds them equal; none at all pass.
-        stdout: list[Piece] = [f"apiVersion: {found.api_version}\nkind: ResourceList\nitems: []\n".encode()]
-    else:
-        stdout = found.render(results_data(outcome.results), edited=not failed)
     transform = config.mode == TRANSFORM
     return Response(code, stdout, outcome.results, fail_on=config.fail_on, transform=transform)
 

@@ -68,18 +68,20 @@ class Input:
     """The bytes of one file or stream, cut into units: its documents, or the items of its ResourceList.
 
     `text` is the input, `file` its name ("" for standard input), `units` the spans. A unit that is a
-    List holds several objects; any other holds one, or none where it is empty.
+    List holds several objects; any other holds one, or none where it is empty. `shared` is the whole of each
+    list, by its start, that holds an object with anchors or aliases of which somebody asked; see shared_parts.
     """
 
     __slots__ = (
         "_areas", "_disguised", "_ends", "_found", "_kept", "_line", "_starts", "_units", "_vocabulary",
-        "file", "text", "units",
+        "file", "shared", "text", "units",
     )  # fmt: skip
 
     def __init__(self, text: bytes, units: list[Span], file: str = "") -> None:
         self.text = text
         self.file = file
         self.units = units
+        self.shared: dict[int, KubeObject] = {}
         self._starts = [unit.start for unit in units]
         self._ends = [unit.end for unit in units]
         self._units: dict[int, list[KubeObject]] = {}
@@ -108,7 +110,7 @@ class Input:
         return any(self.text.find(word, *area) >= 0 for word in words for area in areas) or bool(self._hidden())
 
     def mentions_beside(self, words: Iterable[bytes], passes: Callable[[bytes, int], bool]) -> bool:
-        """Tell whether `may_mention` is true, and not only for places that `passes` is true of (the text, an offset)."""
+        """Tell whether `may_mention` is true, and not only for places (the text, an offset) that `passes`."""
         if self._hidden():
             return True
         return any(not passes(self.text, position) for word in words for position in self._places(word))
@@ -158,13 +160,16 @@ class Input:
         return pieced(self.text, self.edited())
 
     def edited(self) -> list[tuple[int, int, bytes]]:
-        """Return start, end and new bytes of each edited object, in order."""
-        return [
-            (item.span.start, item.span.end, item.new_text)
-            for number in sorted(self._units)
-            for item in self._units[number]
-            if item.new_text is not None
-        ]
+        """Return start, end and new bytes of each edited object, in order.
+
+        Raises InputError if the edits in a list change what an alias elsewhere in it stands for.
+        """
+        items = [item for number in sorted(self._units) for item in self._units[number] if item.new_text is not None]
+        if self.shared and items:
+            from yurt_hostnet.krm.shared_parts import require_unshared  # noqa: PLC0415 - rare
+
+            require_unshared(self)
+        return [(item.span.start, item.span.end, item.new_text or b"") for item in items]
 
     def _units_of(self, words: tuple[bytes, ...]) -> list[int]:
         """Return the units whose text may hold one of `words`."""

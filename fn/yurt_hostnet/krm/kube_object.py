@@ -69,7 +69,9 @@ class KubeObject:
             self._require_memory()
             self._tree = self._parse()
             if self.span.parent is not None and any(alias.target is None for alias in self._tree.aliases):
-                self._tree = self._parse(self._foreign_anchors())
+                from yurt_hostnet.krm.shared_parts import foreign_anchors  # noqa: PLC0415 - rare
+
+                self._tree = self._parse(foreign_anchors(self))
         return self._tree
 
     @property
@@ -233,7 +235,11 @@ class KubeObject:
         if root is None or not edits:
             return
         changes = [(edit.path, edit.value) for edit in edits]
-        anchors = self._foreign_anchors() if any(alias.target is None for alias in self.tree.aliases) else None
+        anchors = None
+        if self.input.shared and self.tree.aliases:
+            from yurt_hostnet.krm.shared_parts import foreign_anchors  # noqa: PLC0415 - rare
+
+            anchors = foreign_anchors(self)
         new, _ = self._in_file(lambda: change_text(self.text, root, self.data, changes, anchors))
         self.new_text = new[self.span.lead :].encode()
 
@@ -279,10 +285,6 @@ class KubeObject:
     def _metadata(self) -> dict[str, Any]:
         metadata = self.data.get("metadata")
         return metadata if isinstance(metadata, dict) else {}
-
-    def _foreign_anchors(self) -> dict[str, Node]:
-        parent = self.span.parent
-        return KubeObject(self.input, parent).tree.anchors if parent is not None else {}
 
     def _in_file(self, read: Any) -> Any:
         """Call `read`; an InputError that it raises gets the name of the file and at least the object's line."""

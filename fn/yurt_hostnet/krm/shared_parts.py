@@ -1,0 +1,124 @@
+"""Parts that objects of one list share by anchors and aliases: they are read right, and not changed behind a back."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from itertools import groupby
+
+from yurt_hostnet.krm.kube_object import KubeObject
+from yurt_hostnet.textedit.change import CannotChangeError, same
+from yurt_hostnet.textedit.errors import InputError
+from yurt_hostnet.textedit.tree import parse
+from yurt_hostnet.textedit.values import Reader
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from yurt_hostnet.krm.input import Input
+    from yurt_hostnet.textedit.nodes import Alias, Node
+
+
+def document_of(item: KubeObject) -> KubeObject:
+    """Return the document that holds an object of a list, as one object; it is read once and kept in `Input.shared`."""
+    span = item.span
+    while span.parent is not None:
+        span = span.parent
+    return item.input.shared.setdefault(span.start, KubeObject(item.input, span))
+
+
+def foreign_anchors(item: KubeObject) -> dict[str, Node]:
+    """Return, by its anchor, what aliases in an object of a list stand for that is defined in front of the object."""
+    if item.span.parent is None:
+        return {}
+    document = document_of(item)
+    start, end = (_offset(document, position) for position in (item.span.start, item.span.end))
+    anchors: dict[str, Node] = {}
+    aliases = document.tree.aliases
+    first, behind = (bisect_left(aliases, offset, key=lambda alias: alias.start) for offset in (start, end))
+    for alias in aliases[first:behind]:
+        if alias.target is not None and alias.target.start < start:
+            anchors.setdefault(alias.name, alias.target)  # the same name may be given anew further down
+    return anchors
+
+
+def require_unshared(source: Input) -> None:
+    """Raise CannotChangeError if the edits in a list of `source.shared` change another part of it, by an alias there.
+
+    Each edit has been proved as if the rest of its list stayed as it was.
+    """
+    for document in source.shared.values():
+        span = document.span
+        units = (number for number, unit in enumerate(source.units) if span.start <= unit.start < span.end)
+        objects = [item for number in units for item in source.objects_of(number)]
+        new, done = " " * span.lead, span.start
+        for item in objects:
+            new += source.text[done : item.span.start].decode() + _new_text(item)[item.span.lead :]
+            done = item.span.end
+        new += source.text[done : span.end].decode()
+        uses = zip(_as_meant(document, objects), parse(new).aliases, strict=True)
+        for owner, group in groupby(uses, lambda use: use[0][0]):
+            pairs = [(before, after) for (_, before), after in group]
+            changed = next((before for before, after in pairs if not same(_data(before), _data(after))), None)
+            if changed is not None and not (owner is not None and _means_the_same(owner, [new for _, new in pairs])):
+                message = (
+                    f"The alias *{changed.name} stands for a part of an object that is edited, and would bring the "
+                    "edit in here as well. Write that part out in its place."
+                )
+                line = document.line_at(changed.start) if owner is None or owner.new_text is None else owner.line
+                raise CannotChangeError(message, line, source.file)
+
+
+def _as_meant(document: KubeObject, objects: list[KubeObject]) -> Iterator[tuple[KubeObject | None, Alias]]:
+    """Yield each alias of an edited list, with what it is to stand for: the same as before; and the object it is in."""
+    rest = iter(document.tree.aliases)
+    alias = next(rest, None)
+    for item in objects:
+        start, end = (_offset(document, position) for position in (item.span.start, item.span.end))
+        while alias is not None and alias.start < end:
+            if alias.start < start:
+                yield None, alias
+            elif item.new_text is None:
+                yield item, alias
+            alias = next(rest, None)
+        if item.new_text is not None:
+            for own in parse(_new_text(item), anchors=foreign_anchors(item)).aliases:
+                yield item, own
+    while alias is not None:
+        yield None, alias
+        alias = next(rest, None)
+
+
+def _means_the_same(item: KubeObject, aliases: list[Alias]) -> bool:
+    """Tell whether an object stays what it is meant to be where its aliases are those of the edited list.
+
+    An alias may bring in more than before under a merge key, and what stands beside it replaces that.
+    """
+    text, anchors = _new_text(item), foreign_anchors(item)
+    before = parse(text, anchors=anchors)
+    now: dict[str, Node] = {}
+    for own, alias in zip(before.aliases, aliases, strict=True):
+        if own.target is anchors.get(own.name) and alias.target is not None:
+            now.setdefault(own.name, alias.target)
+    return same(_data(before.roots[0]), _data(parse(text, anchors=now).roots[0]))
+
+
+def _new_text(item: KubeObject) -> str:
+    return item.text if item.new_text is None else " " * item.span.lead + item.new_text.decode()
+
+
+def _offset(document: KubeObject, position: int) -> int:
+    """Return the offset in characters, in the text of a document, of a byte of the input."""
+    length = position - document.span.start
+    if not document.text.isascii():
+        length = len(document.input.text[document.span.start : position].decode())
+    return document.span.lead + length
+
+
+def _data(node: Node) -> Any:
+    """Return the data of a node, None where it cannot be read."""
+    try:
+        return Reader().read(node)
+    except InputError:
+        return None
