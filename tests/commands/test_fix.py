@@ -97,7 +97,7 @@ def test_an_edit_that_another_object_would_get_as_well_stops_every_file(tmp_path
     files = {"list.yaml": shared, "web.yaml": WEB}
     package(tmp_path, files)
     message = (
-        "yurt-hostnet: list.yaml:21: The alias *pod stands for a part of an object that is edited, and would bring the "
+        "yurt-hostnet: list.yaml:22: The alias *pod stands for a part of an object that is edited, and would bring the "
         "edit in here as well. Write that part out in its place.\n"
     )
     for options in (["fix"], ["fix", "--diff"], ["fix", "--dry-run"]):
