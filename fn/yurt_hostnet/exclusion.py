@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.openyurt.component_table import CONTROLLERS, MUST_STAY, NODE_AGENTS, POD_NETWORK
+from yurt_hostnet.openyurt.component_table import CONTROLLERS, EXTRA, MUST_STAY, NODE_AGENTS, POD_NETWORK
 from yurt_hostnet.openyurt.components import component_of
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_VALUE
 
@@ -17,6 +17,7 @@ _CLASSES = {
     NODE_AGENTS: "a node agent of the pod network",
     POD_NETWORK: "a part that needs the pod network",
     CONTROLLERS: "a controller of the pod network",
+    EXTRA: "named in spec.infrastructure.extra",
 }
 
 
@@ -28,16 +29,22 @@ def reason_to_exclude(context: Context, template: PodTemplate) -> str:
     value = template.annotations.get(EXCLUDE_ANNOTATION)
     if value == EXCLUDE_VALUE:
         return f'its annotation {EXCLUDE_ANNOTATION} is "true"'
-    if not context.excludes_all or value == "false" or template.spec.get("hostNetwork") is True:
+    if not context.excludes_all or value == "false" or template.host_network:
         return ""
-    from yurt_hostnet.tie import tie_of  # noqa: PLC0415 - only with NonHostNetwork
+    from yurt_hostnet.kube.overrides import overrides_mention  # noqa: PLC0415 - only with NonHostNetwork
+    from yurt_hostnet.tie import tie_of  # noqa: PLC0415 - the same
 
-    component = component_of(template)
-    if component is not None and component.component_class == MUST_STAY:
+    if must_stay(template) or tie_of(context, template):
         return ""
-    if tie_of(context, template):
-        return ""
+    if overrides_mention(template.group, template.kind, template.owner, "hostNetwork"):
+        return ""  # its pods in some pools do use it
     return "it does not use the host network (spec.exclude: NonHostNetwork)"
+
+
+def must_stay(template: PodTemplate) -> bool:
+    """Whether the pods have work to do on host-network nodes, so that nothing but their annotation keeps them off."""
+    component = component_of(template)
+    return component is not None and component.component_class == MUST_STAY
 
 
 def reason_to_keep_off(context: Context, item: KubeObject, template: PodTemplate) -> str:
@@ -54,7 +61,7 @@ def reason_to_keep_off(context: Context, item: KubeObject, template: PodTemplate
 def component_to_isolate(context: Context, item: KubeObject, template: PodTemplate) -> Component | None:
     """Return the network component that a template of `item` is, if functionConfig has it isolated."""
     component = component_of(template, context.config.extra)
-    if component is None or component.component_class not in context.config.isolate:
+    if component is None or component.component_class not in (*context.config.isolate, EXTRA):
         return None
     return None if any(kept.matches(item.ref) for kept in context.config.keep) else component
 

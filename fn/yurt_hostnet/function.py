@@ -7,11 +7,11 @@ from sys import intern
 from yurt_hostnet.config.config import OFF, TRANSFORM
 from yurt_hostnet.context import BASELINE_WORDS
 from yurt_hostnet.krm.result import ERROR, INFO, SEVERITIES, WARNING, Result, sort_results
-from yurt_hostnet.openyurt.names import NODEPOOL_LABEL, in_requirement
+from yurt_hostnet.openyurt.names import NODEPOOL_LABEL, in_live_key, in_requirement
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.transformers.change import Change
 from yurt_hostnet.transformers.registry import TRANSFORMERS
-from yurt_hostnet.validators.rules import OPENYURT, POOL_NAMES, RULES, WHILE_EDITING
+from yurt_hostnet.validators.rules import DEAD_KEYS, OPENYURT, POOL_NAMES, RULES, WHILE_EDITING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,19 +110,30 @@ class _Wanted:
 
     def settle(self, transform: bool) -> None:
         """Make the edits so far, or report them; where another transformer adds to them, all are made anew."""
-        self.found = _make(self) if transform else [_missing(self.item, *row) for row in self.edits]
+        if transform:
+            self.found = _make(self)
+        else:
+            self.found = _duplicates(self) or [_missing(self.item, *row) for row in self.edits]
         self.item.let_go()
+
+
+def _duplicates(want: _Wanted) -> list[Result]:
+    """Return an error for the first key on the way to an edit that stands twice."""
+    item = want.item
+    for duplicate in item.duplicate_keys:
+        if any(edit.path[: len(duplicate)] == duplicate for _, edit, _ in want.edits):
+            message = f"The key {duplicate[-1]} stands twice here; YAML readers differ in which one counts."
+            remedy = "Remove one of them; the object is not edited until then."
+            return [Result(ERROR, DUPLICATE_KEY, message, item.ref, duplicate, origin=item.origin, remedy=remedy)]
+    return []
 
 
 def _make(want: _Wanted) -> list[Result]:
     """Make the edits of one object: an info result for each, or the error that stopped them all."""
     item = want.item
     item.new_text = None
-    for duplicate in item.duplicate_keys:
-        if any(edit.path[: len(duplicate)] == duplicate for _, edit, _ in want.edits):
-            message = f"The key {duplicate[-1]} stands twice here; YAML readers differ in which one counts."
-            remedy = "Remove one of them; the object is not edited until then."
-            return [Result(ERROR, DUPLICATE_KEY, message, item.ref, duplicate, origin=item.origin, remedy=remedy)]
+    if found := _duplicates(want):
+        return found
     try:
         item.edit([edit for _, edit, _ in want.edits])
     except InputError as error:
@@ -197,6 +208,8 @@ def _has(context: Context, words: tuple[bytes, ...], known: dict[tuple[bytes, ..
         configured = bool(config.pools) or config.pool_label != NODEPOOL_LABEL
         if words is BASELINE_WORDS:
             known[words] = context.has_baseline
+        elif words == DEAD_KEYS:
+            known[words] = any(source.mentions_beside(words, in_live_key) for source in context.package.inputs)
         elif words in (OPENYURT, POOL_NAMES):
             known[words] = (
                 configured

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from yurt_hostnet.exclusion import reason_to_keep_off
-from yurt_hostnet.kube.node_affinity import MalformedAffinity, empty_terms, has_requirement, matches, required_terms
+from yurt_hostnet.kube.node_affinity import MalformedAffinity, matches
 from yurt_hostnet.kube.placement import HOSTNAME_LABEL, may_land, pinned_nodes, topology_pools
 from yurt_hostnet.kube.pod_template import CLEARED, STATIC_POD
 from yurt_hostnet.kube.taints import untolerated
-from yurt_hostnet.openyurt.names import EXCLUDE_REQUIREMENT, HOSTNETWORK_LABEL
-from yurt_hostnet.tie import tie_of
+from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
+from yurt_hostnet.tie import keeps_itself_off, tie_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,14 +76,7 @@ class Landing:
         """
         if reason := reason_to_keep_off(self.context, item, template):
             return reason
-        terms = required_terms(template.spec)
-        if (
-            terms
-            and len(empty_terms(template.spec)) < len(terms)
-            and has_requirement(template.spec, EXCLUDE_REQUIREMENT)
-        ):
-            return self.OWN_AFFINITY
-        return ""
+        return self.OWN_AFFINITY if keeps_itself_off(template.spec) else ""
 
     def runs_on_all(self, template: PodTemplate) -> tuple[str, ...]:
         """Return those pools of `lands_on` whose Linux nodes all suit the pods, whatever other labels they lack.

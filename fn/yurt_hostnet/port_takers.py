@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import combinations, islice
 
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.node_sharing import may_share_node
 from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools
 from yurt_hostnet.kube.pod_template import STATIC_POD
-from yurt_hostnet.kube.ports import host_ports
+from yurt_hostnet.kube.ports import host_ports, repeated_ports
 from yurt_hostnet.landing import Landing, suits_all
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
 
@@ -73,6 +73,14 @@ def port_takers(context: Context, *words: tuple[bytes, ...]) -> Iterator[PortTak
             except MalformedAffinity:
                 continue
             yield taker
+
+
+def repeats(taker: PortTaker) -> Iterator[tuple[HostPort, HostPort, bool]]:
+    """Yield two ports of one pod that cannot be had together, and whether the API refuses the pod for it."""
+    refused = repeated_ports(taker.template.spec, taker.template.spec_path)
+    for first, second in combinations(taker.ports, 2):
+        if first.conflicts(second):
+            yield first, second, second.path in refused
 
 
 class _Camp:

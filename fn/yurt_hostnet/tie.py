@@ -2,14 +2,42 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.kube.placement import pinned_nodes, pinned_values, topology_pools
+from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools, workload_pools
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
 from yurt_hostnet.openyurt.pool_names import in_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from yurt_hostnet.context import Context
     from yurt_hostnet.kube.pod_template import PodTemplate
+
+
+_HOST: dict[str, str | None] = {HOSTNETWORK_LABEL: HOSTNETWORK_VALUE}
+_ORDINARY: dict[str, str | None] = {HOSTNETWORK_LABEL: None}
+
+
+def keeps_itself_off(pod_spec: dict[str, Any]) -> bool:
+    """Whether nodeSelector and required node affinity allow some nodes, but none with the label of host-network pools.
+
+    Raises MalformedAffinity.
+    """
+    return not may_land(pod_spec, _HOST) and may_land(pod_spec, {})
+
+
+def is_pinned_to_hosts(pod_spec: dict[str, Any]) -> bool:
+    """Whether nodeSelector and required node affinity allow nodes with the label of host-network pools, and no others.
+
+    Raises MalformedAffinity.
+    """
+    return not may_land(pod_spec, _ORDINARY) and may_land(pod_spec, _HOST)
+
+
+def named_host_pools(context: Context, template: PodTemplate) -> list[str]:
+    """Return the host-network pools that a workload names, and for each of which it makes pods."""
+    names = workload_pools(template.group, template.kind, template.owner).values()
+    return [name for name in dict.fromkeys(names) if context.pools.host_network(name)]
 
 
 def tie_of(context: Context, template: PodTemplate) -> str:
@@ -19,11 +47,11 @@ def tie_of(context: Context, template: PodTemplate) -> str:
     Raises MalformedAffinity.
     """
     spec, pools = template.spec, context.pools
-    topology = topology_pools(template.group, template.kind, template.owner)
-    if topology is not None:
-        found = [name for name in topology if pools.host_network(name)]
-        return f"its workload names host-network {in_words(found)}" if found else ""
-    if pinned_values(spec, HOSTNETWORK_LABEL) == (HOSTNETWORK_VALUE,):
+    if named := named_host_pools(context, template):
+        return f"its workload names host-network {in_words(named)}"
+    if topology_pools(template.group, template.kind, template.owner) is not None:
+        return ""
+    if is_pinned_to_hosts(spec):
         return f'it is pinned to nodes with {HOSTNETWORK_LABEL}: "{HOSTNETWORK_VALUE}"'
     pinned = pinned_values(spec, pools.label)
     if pinned:

@@ -6,13 +6,18 @@ from typing import Any
 
 import pytest
 
+from yurt_hostnet.krm.result import field_path
 from yurt_hostnet.kube.node_affinity import REQUIRED
-from yurt_hostnet.kube.overrides import overrides_mention, undone_by
+from yurt_hostnet.kube.overrides import overrides_mention, patches
 
 WANT = {"key": "k", "operator": "NotIn", "values": ["true"]}
 OTHER = {"key": "o", "operator": "Exists"}
 BASE = "/spec/template/spec/affinity"
 TERMS = f"{BASE}/nodeAffinity/{REQUIRED}/nodeSelectorTerms"
+
+
+def undone_by(group: str, kind: str, data: Any, requirement: Any) -> list[Any]:
+    return [patch.path for patch in patches(group, kind, data) if patch.undoes(requirement)]
 
 
 def affinity(*expressions: Any) -> Any:
@@ -111,3 +116,46 @@ BELOW_SPEC = {"path": "/spec/template/spec", "operation": "replace", "value": {"
 )
 def test_patches_that_mention_a_field(kind: str, spec: dict[str, Any], expected: bool) -> None:
     assert overrides_mention("apps.openyurt.io", kind, {"spec": spec}, "hostNetwork") is expected
+
+
+TWEAK = {"pools": ["a", "b", 1, ""], "tweaks": {"patches": [{"path": "/x"}]}}
+SELECTING = {"pools": ["a"], "nodepoolSelector": {"matchLabels": {}}, "tweaks": {"patches": [{"path": "/y"}, {}]}}
+EMPTY: list[Any] = [{}, "x", {"tweaks": {"patches": "x"}}, {"pools": "a", "tweaks": {"patches": [{"path": "/z"}]}}]
+
+
+def told(group: str, kind: str, spec: dict[str, Any]) -> list[Any]:
+    """Return path and pools of each patch, may it be for a and for c, is it only for a and b."""
+    return [
+        (
+            field_path(patch.path),
+            {field_path(path): name for path, name in patch.pools.items()},
+            [patch.may_be_for("a"), patch.may_be_for("c")],
+            patch.is_only_for(["a", "b"]),
+        )
+        for patch in patches(group, kind, {"spec": spec})
+    ]
+
+
+def test_pools_of_tweaks() -> None:
+    at = "spec.workload.workloadTweaks"
+    assert told("apps.openyurt.io", "YurtAppSet", {"workload": {"workloadTweaks": [TWEAK, SELECTING, *EMPTY]}}) == [
+        (f"{at}[0].tweaks.patches[0]", {f"{at}[0].pools[0]": "a", f"{at}[0].pools[1]": "b"}, [True, False], True),
+        (f"{at}[1].tweaks.patches[0]", {f"{at}[1].pools[0]": "a"}, [True, True], False),
+        (f"{at}[1].tweaks.patches[1]", {f"{at}[1].pools[0]": "a"}, [True, True], False),
+        (f"{at}[5].tweaks.patches[0]", {}, [True, True], False),
+    ]
+
+
+def test_pools_of_patches() -> None:
+    entries: list[Any] = [{"name": "a", "patch": {}}, {"name": "c", "patch": {}}, {"name": "a"}, "x", {"patch": {}}]
+    for kind in ("YurtAppSet", "UnitedDeployment"):
+        assert told("apps.openyurt.io", kind, {"topology": {"pools": entries}}) == [
+            ("spec.topology.pools[0].patch", {"spec.topology.pools[0].name": "a"}, [True, False], True),
+            ("spec.topology.pools[1].patch", {"spec.topology.pools[1].name": "c"}, [False, True], False),
+            ("spec.topology.pools[4].patch", {}, [True, True], False),
+        ]
+    assert told("apps.kruise.io", "UnitedDeployment", {"topology": {"subsets": entries[:2]}}) == [
+        ("spec.topology.subsets[0].patch", {}, [True, True], False),
+        ("spec.topology.subsets[1].patch", {}, [True, True], False),
+    ]
+    assert told("apps", "Deployment", {"topology": {"pools": entries}}) == []

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from yurt_hostnet.kube.ports import ANY_IP, HostPort, host_ports, mismatched_ports
+from yurt_hostnet.kube.ports import ANY_IP, HostPort, host_ports, mismatched_ports, repeated_ports
 
 CONTAINERS = [
     {"name": "a", "ports": [{"containerPort": 80}, {"containerPort": 53, "protocol": "UDP", "hostIP": "10.0.0.1"}]},
@@ -108,3 +108,25 @@ def test_equality() -> None:
 
 def test_shapes_that_are_no_ports() -> None:
     assert host_ports({"containers": "x", "initContainers": [{"ports": {"a": 1}}]}) == []
+
+
+def test_repeated_ports() -> None:
+    """What the API calls a duplicate: tests/oracle asks it."""
+    ports: list[Any] = [
+        {"containerPort": 80},
+        {"containerPort": 80, "protocol": "TCP", "hostIP": ""},
+        {"containerPort": 80, "protocol": "UDP"},
+        {"containerPort": 80, "hostIP": "0.0.0.0"},  # noqa: S104
+        {"containerPort": 1, "hostPort": 80},
+        {"containerPort": 80, "hostPort": 81},
+        {"containerPort": 0},
+        {},
+    ]
+    containers = [{"name": "a", "ports": ports}, {"name": "b", "ports": [{"containerPort": 81}]}]
+    sidecar = {"name": "c", "restartPolicy": "Always", "ports": [{"containerPort": 80}]}
+    spec = {"hostNetwork": True, "containers": containers, "initContainers": [sidecar]}
+    at = ("spec", "containers")
+    assert repeated_ports(spec, ("spec",)) == [(*at, 0, "ports", 1), (*at, 0, "ports", 4), (*at, 1, "ports", 0)]
+    assert repeated_ports({**spec, "hostNetwork": False}, ("spec",)) == []
+    again = [{"ports": [{"containerPort": 1, "hostPort": 80}, {"containerPort": 2, "hostPort": 80}]}]
+    assert repeated_ports({"containers": again}) == [("containers", 0, "ports", 1)]

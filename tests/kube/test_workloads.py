@@ -166,6 +166,7 @@ def test_finds_the_template_and_nothing_else(found: Any) -> None:
             effect=effect,
             replicas=replicas,
             per_node=per_node,
+            on_host="calicoNodeDaemonSet" in path,
         )
         for path in paths
     ]
@@ -304,11 +305,24 @@ def test_declared_kinds_of_an_operator() -> None:
     data = {"spec": {"own": TEMPLATE, "calicoNodeDaemonSet": TEMPLATE, "kubernetesProvider": "EKS"}}
     rows = (row("operator.tigera.io", "Own", "", "spec.own", "spec.calicoNodeDaemonSet"),)
     found = pod_templates("operator.tigera.io", "Own", data, rows)
-    assert [(template.path, template.default_affinity) for template in found] == [
-        ((), None),
-        (("spec", "own"), None),
-        (("spec", "calicoNodeDaemonSet"), None),
+    assert [(template.path, template.default_affinity, template.on_host) for template in found] == [
+        ((), None, False),
+        (("spec", "own"), None, False),
+        (("spec", "calicoNodeDaemonSet"), None, True),
     ]
+
+
+def test_host_network() -> None:
+    """As the template says, or the operator, which puts two of its workloads on the host network."""
+    names = ("calicoNodeDaemonSet", "csiNodeDriverDaemonSet", "calicoKubeControllersDeployment", "typhaDeployment")
+    template: dict[str, Any] = {"spec": {"containers": []}}
+    installation = {"spec": {name: {"spec": {"template": template}} for name in names}}
+    found = pod_templates("operator.tigera.io", "Installation", installation)
+    assert [one.host_network for one in found] == [True, False, False, True]
+    missing = missing_templates("operator.tigera.io", "Installation", {})
+    assert [one.host_network for one in missing] == [True, False, False, True]
+    specs: list[Any] = [{"hostNetwork": True}, {"hostNetwork": "true"}, {"hostNetwork": False}, {}]
+    assert [PodTemplate((), {"spec": spec}).host_network for spec in specs] == [True, False, False, False]
 
 
 def test_missing_templates() -> None:

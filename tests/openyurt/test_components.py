@@ -15,6 +15,7 @@ from yurt_hostnet.openyurt.component_table import (
     COMPONENT_WORDS,
     COMPONENTS,
     CONTROLLERS,
+    EXTRA,
     MUST_STAY,
     MUST_STAY_LABELS,
     NODE_AGENTS,
@@ -164,7 +165,7 @@ def test_extra_comes_first_and_needs_no_confirmation() -> None:
     assert [
         component_of(workload("x", labels), extra)
         for labels in ({"app": "my-cni", "tier": "node", "k8s-app": "filebeat"}, {"app": "my-cni"}, {})
-    ] == [Component("my-cni", NODE_AGENTS, "app=my-cni,tier=node"), None, None]
+    ] == [Component("my-cni", EXTRA, "app=my-cni,tier=node"), None, None]
 
 
 def test_overrides_of_an_operator() -> None:

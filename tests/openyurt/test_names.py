@@ -7,7 +7,7 @@ import json
 import pytest
 import yaml
 
-from yurt_hostnet.openyurt.names import EXCLUDE_REQUIREMENT, HOSTNETWORK_LABEL, in_requirement
+from yurt_hostnet.openyurt.names import EXCLUDE_REQUIREMENT, HOSTNETWORK_LABEL, in_live_key, in_requirement
 
 LABEL = HOSTNETWORK_LABEL
 PLAIN = f'- key: {LABEL}\n  operator: NotIn\n  values:\n  - "true"\n'
@@ -65,3 +65,24 @@ def test_words_beside_it() -> None:
     assert in_requirement(joined, len(LABEL) - 1)
     assert not in_requirement(joined, len(LABEL))
     assert not in_requirement(joined, joined.rindex(b"nodepool"))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("nodepool.openyurt.io/hostnetwork: x", True),
+        ("nodepool.openyurt.io/hostnetwork", True),
+        ("'apps.openyurt.io/exclude-host-network-pool': x", True),
+        ("nodepool.openyurt.io/hostnetwork-x: y", False),
+        ("nodepool.openyurt.io/hostnetwork.x: y", False),
+        ("nodepool.openyurt.io/hostnetwork/x: y", False),
+        ("nodepool.openyurt.io/hostnetwork_: y", False),
+        ("nodepool.openyurt.io/hostnetworks: y", False),
+        ("nodepool.openyurt.io/hostnetwork1: y", False),
+        ("nodepool.openyurt.io/hostNetwork: x", False),
+        ("apps.openyurt.io/exclude-host-network: x", False),
+        ("apps.openyurt.io/nodepool: x", False),
+    ],
+)
+def test_in_live_key(text: str, expected: bool) -> None:
+    assert in_live_key(text.encode(), text.index("openyurt.io/")) is expected

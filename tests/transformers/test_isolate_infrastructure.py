@@ -102,14 +102,16 @@ def test_what_is_isolated(infrastructure: dict[str, Any], expected: list[str]) -
     ]
 
 
-def test_a_component_of_the_user_is_found_by_its_own_words() -> None:
+@pytest.mark.parametrize("isolate", [["NodeAgents"], ["PodNetwork"], []])
+def test_a_component_of_the_user_is_found_by_its_own_words(isolate: list[str]) -> None:
+    """And isolated, whatever classes are."""
     extra = [{"name": "my-cni", "podLabels": {"app": "mesh", "tier": "node"}}]
     text = PROXY.replace("k8s-app: kube-proxy", "tier: node, app: mesh").replace("name: kube-proxy", "name: own")
-    assert told(isolate_infrastructure, text, {"infrastructure": {"isolate": ["NodeAgents"], "extra": extra}}) == [
+    assert told(isolate_infrastructure, text, {"infrastructure": {"isolate": isolate, "extra": extra}}) == [
         (
             "own",
             [Edit(("spec", "template", "spec", "affinity"), WHOLE)],
-            f"my-cni is {AGENT} (pod label app=mesh,tier=node)",
+            "my-cni is named in spec.infrastructure.extra (pod label app=mesh,tier=node)",
         )
     ]
 

@@ -110,6 +110,7 @@ NO_PATCH = "Leave node affinity out of the patch, or repeat the requirement in i
 APPS = "apps.openyurt.io/v1alpha1"
 POOLED_SPEC = "spec.workloadTemplate.deploymentTemplate.spec.template.spec"
 EMPTYING = "{spec: {template: {spec: {affinity: null}}}}"
+ORDINARY = "apiVersion: apps.openyurt.io/v1beta2\nkind: NodePool\nmetadata: {name: x}\nspec: {type: Edge}\n---\n"
 TWEAKED = (
     f"workload: {{{POOLED}, workloadTweaks: [{{pools: [x], tweaks: {{patches: "
     "[{path: /spec/replicas, operation: replace, value: 2}, "
@@ -189,6 +190,13 @@ def test_affinity_that_does_not_last(group: str, kind: str, spec: str, path: str
                 APPS, "YurtAppSet", f"{POOLED}, topology: {{pools: [{{name: x, patch: {{spec: {{replicas: 2}}}}}}]}}"
             ),
             id="a patch of something else",
+        ),
+        pytest.param(
+            ORDINARY + workload("apps.openyurt.io/v1beta1", "YurtAppSet", TWEAKED), id="a tweak for an ordinary pool"
+        ),
+        pytest.param(
+            ORDINARY + workload(APPS, "YurtAppSet", f"{POOLED}, topology: {{pools: [{{name: x, patch: {EMPTYING}}}]}}"),
+            id="a patch of an ordinary pool",
         ),
         pytest.param(workload(APPS, "YurtAppDaemon", POOLED.replace(f'{KEY}: "true"', "a: b")), id="no wish"),
         pytest.param(workload("argoproj.io/v1alpha1", "Rollout", TEMPLATE), id="a Rollout of its own"),
@@ -275,3 +283,19 @@ def test_a_key_that_stands_twice_where_an_edit_goes() -> None:
 )
 def test_duplicate_near_misses(text: str) -> None:
     assert found("duplicate-key", text) == []
+
+
+@pytest.mark.parametrize(
+    ("pools", "more"),
+    [
+        pytest.param("[x, paris]", "", id="another pool besides"),
+        pytest.param("[x]", "nodepoolSelector: {}, ", id="a selector besides"),
+        pytest.param("[]", "", id="no pool"),
+    ],
+)
+def test_tweaks_that_are_not_for_ordinary_pools_alone(pools: str, more: str) -> None:
+    spec = TWEAKED.replace("pools: [x]", f"{more}pools: {pools}")
+    text = ORDINARY + workload("apps.openyurt.io/v1beta1", "YurtAppSet", spec)
+    assert [row["field"]["path"] for row in found(UNDONE, text)] == [
+        "spec.workload.workloadTweaks[0].tweaks.patches[1]"
+    ]

@@ -215,6 +215,19 @@ def dead(ref: ResourceRef, path: str, key: str, live: str, current: Any, propose
             ),
             id="annotation",
         ),
+        *(
+            pytest.param(
+                f"apiVersion: v1\nkind: Pod\nmetadata: {{name: web}}\nspec: {{nodeSelector: {{{key}: x}}}}\n",
+                dead(POD, f"spec.nodeSelector[{key}]", key, HOST, "x"),
+                id=key,
+            )
+            for key in (f"nodepool.openyurt.io/{end}" for end in ("Hostnetwork", "HOSTNETWORK", "host_Network-"))
+        ),
+        pytest.param(
+            f"apiVersion: v1\nkind: Pod\nmetadata: {{name: web}}\nspec: {{x: [{{topologyKey: {PROPOSAL}}}]}}\n",
+            dead(POD, "spec.x[0].topologyKey", PROPOSAL, HOST, PROPOSAL, HOST),
+            id="topologyKey",
+        ),
     ],
 )
 def test_a_dead_key_is_found(text: str, expected: dict[str, Any]) -> None:

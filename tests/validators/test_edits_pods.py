@@ -82,6 +82,8 @@ def warned(
 
 
 ROLLOUT = "A rollout replaces its pods."
+REFUSED = "Volcano refuses the change: of a Job only the numbers of its pods may change."
+REMEDY_JOB = "Put the old value back, or delete the Job and create it anew."
 PINNED = "      nodeSelector: {apps.openyurt.io/nodepool: beijing}\n"
 ELSEWHERE = "      nodeSelector: {apps.openyurt.io/nodepool: shanghai}\n"
 FIRES = [
@@ -230,18 +232,37 @@ def test_templates_are_told_apart_by_their_names(tmp_path: Path, monkeypatch: py
     driver = "  - name: driver\n    template: {spec: {hostNetwork: true, containers: []}}\n"
     worker = "  - name: worker\n    template: {spec: {containers: []}}\n"
     assert compare(tmp_path, VOLCANO + driver + worker, VOLCANO + worker + driver) == []
-    found = compare(tmp_path, VOLCANO + driver + worker, VOLCANO + worker + driver.replace("true", "false"))
-    assert found == [
-        warned(
-            "true",
-            "false",
-            ROLLOUT,
-            api="batch.volcano.sh/v1alpha1",
-            kind="Job",
-            path="spec.tasks[1].template.spec.hostNetwork",
-            line=9,
-        )
+    off = driver.replace("true", "false")
+
+    def expected(task: int, line: int) -> list[dict[str, Any]]:
+        path = f"spec.tasks[{task}].template.spec.hostNetwork"
+        api = "batch.volcano.sh/v1alpha1"
+        return [warned("true", "false", REFUSED, api=api, kind="Job", path=path, line=line, remedy=REMEDY_JOB)]
+
+    assert compare(tmp_path, VOLCANO + driver + worker, VOLCANO + worker + off) == expected(1, 9)
+    assert compare(tmp_path, VOLCANO + driver, VOLCANO + worker + off) == expected(1, 9)
+    assert compare(tmp_path, VOLCANO + driver + worker, VOLCANO + off) == expected(0, 7)
+    assert compare(tmp_path, VOLCANO + driver, VOLCANO + worker) == []
+
+
+BY_HAND = """\
+apiVersion: fn.yurt-hostnet.dev/v1alpha1
+kind: HostNetBaseline
+metadata: {name: old}
+spec:
+  workloads:
+  - {group: batch.volcano.sh, kind: Job, namespace: shop, name: web, hostNetwork: true}
+"""
+
+
+def test_an_entry_by_hand_need_not_name_the_only_template(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    task = "  - name: {}\n    template: {{spec: {{containers: []}}}}\n"
+    one, two = VOLCANO + task.format("a"), VOLCANO + task.format("a") + task.format("b")
+    assert [row["field"]["path"] for row in compare(tmp_path, BY_HAND, one)] == [
+        "spec.tasks[0].template.spec.hostNetwork"
     ]
+    assert compare(tmp_path, BY_HAND, two) == []
 
 
 def test_many_workloads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

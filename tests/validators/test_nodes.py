@@ -171,6 +171,9 @@ metadata:
 spec:
   pools: [beijing]
   workload:
+    workloadTweaks:
+    - pools: [beijing, paris]
+      tweaks: {patches: [{path: /spec/replicas, operation: replace, value: 3}]}
     workloadTemplate:
       deploymentTemplate:
         spec:
@@ -190,7 +193,10 @@ def test_a_pool_that_kustomize_renamed_is_named() -> None:
         expected(REF, f"metadata.labels[{POOL}]", 10),
         expected(web, f"spec.template.spec.nodeSelector[{POOL}]", 18),
         expected(web, f"{terms}[0].matchExpressions[0].values[1]", 18),
-        expected(ResourceRef("apps.openyurt.io/v1beta1", "YurtAppSet", "api"), "spec", 35),
+        expected(ResourceRef("apps.openyurt.io/v1beta1", "YurtAppSet", "api"), "spec.pools[0]", 35),
+        expected(
+            ResourceRef("apps.openyurt.io/v1beta1", "YurtAppSet", "api"), "spec.workload.workloadTweaks[0].pools[0]", 35
+        ),
     ]
 
 

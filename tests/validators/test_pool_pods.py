@@ -49,11 +49,20 @@ def app_daemon(metadata: str) -> str:
     return f"{head}spec: {{workloadTemplate: {{deploymentTemplate: {{spec: {{{template}}}}}}}}}\n"
 
 
+TWEAK = "{{pools: [beijing], tweaks: {{patches: [{{path: {0}, operation: add, value: true}}]}}}}"
 PINNED = "it is pinned to host-network pool beijing"
 TIES = {
     "nodeSelector": (IN_BEIJING, PINNED),
     "affinity": (affinity(f"key: {POOL}, operator: In, values: [beijing]"), PINNED),
     "label of the nodes": (f'nodeSelector: {{{HOST}: "true"}}', f'it is pinned to nodes with {HOST}: "true"'),
+    "label of the nodes, whatever its value": (
+        affinity(f"key: {HOST}, operator: Exists"),
+        f'it is pinned to nodes with {HOST}: "true"',
+    ),
+    "label of the nodes, with others": (
+        affinity(f'key: {HOST}, operator: In, values: ["true", "yes"]'),
+        f'it is pinned to nodes with {HOST}: "true"',
+    ),
     "nodeName": ("nodeName: n1", "it is bound to node n1 of host-network pool beijing"),
     "hostname": ("nodeSelector: {kubernetes.io/hostname: n1}", "it is bound to node n1 of host-network pool beijing"),
 }
@@ -81,7 +90,17 @@ def test_a_pool_from_the_configuration(config: dict[str, Any]) -> None:
     assert found(WITHOUT, workload(IN_BEIJING, "hostNetwork: false"), spec) == [expected]
 
 
-def test_a_workload_for_each_pool_without_host_network() -> None:
+@pytest.mark.parametrize(
+    "more",
+    [
+        "",
+        f", workloadTweaks: [{TWEAK.format('/spec/replicas')}]",
+        f", workloadTweaks: [{TWEAK.format('/spec/template/spec/hostNetwork').replace('beijing', 'shanghai')}]",
+    ],
+    ids=["plain", "another tweak", "a tweak for another pool"],
+)
+@pytest.mark.parametrize("selector", ["", "nodepoolSelector: {matchLabels: {region: north}}, "])
+def test_a_workload_for_each_pool_without_host_network(more: str, selector: str) -> None:
     message = (
         "Without hostNetwork it has no working network there: its workload names host-network pool beijing. "
         "Set hostNetwork to true, or let it run in other pools."
@@ -89,10 +108,24 @@ def test_a_workload_for_each_pool_without_host_network() -> None:
     ref = ResourceRef("apps.openyurt.io/v1beta1", "YurtAppSet", "web")
     path = "spec.workload.workloadTemplate.deploymentTemplate.spec.template.spec.hostNetwork"
     expected = finding("error", WITHOUT, ref, path, message, line=15, proposed=True)
-    assert found(WITHOUT, POOLS + app_set("shanghai, beijing")) == [expected]
+    text = app_set("shanghai, beijing", more=more).replace("spec: {pools", f"spec: {{{selector}pools")
+    assert found(WITHOUT, POOLS + text) == [expected]
+    assert [row["resourceRef"] for row in found(WITHOUT, POOLS + text, {"exclude": "NonHostNetwork"})] == [
+        ref.to_dict()
+    ]
 
 
-TWEAK = "{{pools: [beijing], tweaks: {{patches: [{{path: {0}, operation: add, value: true}}]}}}}"
+def test_an_override_of_an_operator_has_no_host_network() -> None:
+    text = (
+        "apiVersion: operator.tigera.io/v1\nkind: Installation\nmetadata: {name: default}\nspec:\n"
+        f"  calicoKubeControllersDeployment: {{spec: {{template: {{spec: {{{IN_BEIJING}}}}}}}}}\n"
+        f"  typhaDeployment: {{spec: {{template: {{spec: {{{IN_BEIJING}}}}}}}}}\n"
+    )
+    path = "spec.calicoKubeControllersDeployment.spec.template.spec"
+    message = f"Without hostNetwork it has no working network there: {PINNED}. Let it run in other pools."
+    ref = ResourceRef("operator.tigera.io/v1", "Installation", "default")
+    expected = finding("error", WITHOUT, ref, path, message, line=15)
+    assert found(WITHOUT, POOLS + text, {"infrastructure": {"isolate": []}}) == [expected]
 
 
 @pytest.mark.parametrize(
@@ -126,6 +159,18 @@ TWEAK = "{{pools: [beijing], tweaks: {{patches: [{{path: {0}, operation: add, va
             app_set("beijing, shanghai", more=f", workloadTweaks: [{TWEAK.format('/spec/template/spec/hostNetwork')}]"),
             id="a tweak sets it",
         ),
+        pytest.param(
+            app_set(
+                "beijing",
+                more=f", workloadTweaks: [{TWEAK.format('/spec/template/spec/hostNetwork')}]".replace(
+                    "pools: [beijing]", "nodepoolSelector: {}"
+                ),
+            ),
+            id="a tweak for any pool sets it",
+        ),
+        pytest.param(
+            workload(IN_BEIJING, affinity(f"key: {HOST}, operator: DoesNotExist")), id="kept off as well: unsatisfiable"
+        ),
     ],
 )
 def test_without_near_misses(text: str) -> None:
@@ -148,8 +193,17 @@ def test_annotated_and_bound_to_the_pool(spec: str, tie: str) -> None:
     assert found(UNSATISFIABLE, text) == [unsatisfiable(BY_ANNOTATION, tie, path, remedy, "true")]
 
 
-def test_kept_off_by_its_own_affinity() -> None:
-    spec = affinity(f'key: {HOST}, operator: NotIn, values: ["true"]')
+@pytest.mark.parametrize(
+    "requirement",
+    [
+        f'key: {HOST}, operator: NotIn, values: ["true"]',
+        f'key: {HOST}, operator: NotIn, values: ["false", "true"]',
+        f"key: {HOST}, operator: DoesNotExist",
+        f'key: {HOST}, operator: In, values: ["false"]',
+    ],
+)
+def test_kept_off_by_its_own_affinity(requirement: str) -> None:
+    spec = affinity(requirement)
     path, remedy = f"{SPEC}.affinity.nodeAffinity", "Remove that requirement, or what binds it to the pool."
     expected = unsatisfiable("its own node affinity says so", PINNED, path, remedy)
     assert found(UNSATISFIABLE, POOLS + NODE + workload(IN_BEIJING, spec)) == [expected]
@@ -287,6 +341,44 @@ def pods(*names: str) -> str:
 )
 def test_unprotected_pods(text: str, names: str) -> None:
     assert found(UNPROTECTED, POOLS + text) == [unprotected(names)]
+
+
+def test_log_agents_with_every_pod_excluded() -> None:
+    """They have work there, so nothing keeps them off; those without the host network are named."""
+    agent = "metadata: {{name: {0}}}\nspec: {{template: {{metadata: {{labels: {{app: fluentd}}}}, spec: {{{1}}}}}}}\n"
+    head = "---\napiVersion: apps/v1\nkind: DaemonSet\n"
+    text = "".join(
+        head + agent.format(name, f"{more}containers: [{{name: a, image: a}}]")
+        for name, more in (
+            ("a", ""),
+            ("b", "hostNetwork: true, "),
+            ("c", f"{affinity(f'key: {HOST}, operator: DoesNotExist')}, "),
+        )
+    )
+    message = (
+        f"Without host network, these may land on host-network pools (beijing): DaemonSet a. Annotate their pod "
+        f'templates {KEY}: "true".'
+    )
+    everyone = {"exclude": "NonHostNetwork"}
+    assert found(UNPROTECTED, POOLS + text, everyone) == [finding("info", UNPROTECTED, None, "", message, line=0)]
+    assert found("exclude-pods", POOLS + text, everyone) == []
+
+
+@pytest.mark.parametrize("config", [{}, {"exclude": "NonHostNetwork"}], ids=["Annotated", "NonHostNetwork"])
+def test_workloads_that_use_the_host_network_in_some_pools(config: dict[str, Any]) -> None:
+    """What keeps the pods of all pools off would leave those pending that may stay."""
+    tweak = f", workloadTweaks: [{TWEAK.format('/spec/template/spec/hostNetwork')}]"
+    tweaked = app_set("", more=tweak).replace("pools: [], ", "nodepoolSelector: {matchLabels: {a: b}}, ")
+    template = "spec: {template: {spec: {containers: [{name: a, image: a}]}}}"
+    united = (
+        "---\napiVersion: apps.kruise.io/v1alpha1\nkind: UnitedDeployment\nmetadata: {name: web}\nspec:\n"
+        f"  template: {{deploymentTemplate: {{{template}}}}}\n"
+        "  topology: {subsets: [{name: b, patch: {spec: {template: {spec: {hostNetwork: true}}}}}]}\n"
+    )
+    text = POOLS + tweaked + united
+    assert [found(rule, text, config) for rule in (UNPROTECTED, WITHOUT, "exclude-pods")] == [[], [], []]
+    plain = text.replace("hostNetwork: true}}}}}]", "}}}}}]").replace("/hostNetwork,", "/hostPID,")
+    assert found(UNPROTECTED if not config else "exclude-pods", plain, config) != []
 
 
 @pytest.mark.parametrize(

@@ -192,21 +192,35 @@ def test_more_replicas_than_nodes(text: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("extra", "path", "names"),
+    ("extra", "path", "message"),
     [
         pytest.param(
             "initContainers: [{name: s, image: a, restartPolicy: Always, ports: [{containerPort: 80}]}]",
             "spec.template.spec.initContainers[0].ports[0]",
-            "a and s",
+            "a and s in one pod both take 80/TCP of its node.",
             id="sidecar",
         ),
-        pytest.param("x: y", "spec.template.spec.containers[0].ports[1]", "a and a", id="one container"),
+        pytest.param(
+            "x: y",
+            "spec.template.spec.containers[0].ports[1]",
+            "a takes 80/TCP of its node twice; the Kubernetes API refuses such pods.",
+            id="one container",
+        ),
+        pytest.param(
+            "x: z",
+            "spec.template.spec.containers[0].ports[1]",
+            "a takes 10.0.0.1:80/TCP of its node twice.",
+            id="another address",
+        ),
     ],
 )
-def test_within_a_pod(extra: str, path: str, names: str) -> None:
-    ports = "{containerPort: 80}" + (", {containerPort: 80, name: again}" if extra == "x: y" else "")
-    message = f"{names} in one pod both take 80/TCP of its node. {DIFFERENT_PORT}"
-    assert told(POOLS + workload("a", extra, ports=ports)) == [f"Deployment a {path}: {message}"]
+def test_within_a_pod(extra: str, path: str, message: str) -> None:
+    again = {"x: y": ", {containerPort: 80, name: again}", "x: z": ", {containerPort: 80, hostIP: 10.0.0.1}"}
+    ports = "{containerPort: 80}" + again.get(extra, "")
+    text = POOLS + workload("a", extra, ports=ports)
+    assert told(text) == [f"Deployment a {path}: {message} {DIFFERENT_PORT}"]
+    severities = [row["severity"] for row in found(CONFLICT, text)]
+    assert severities == ["error" if "refuses" in message else "warning"]
 
 
 def test_no_pools_no_conflicts() -> None:

@@ -77,6 +77,13 @@ MISSING = "infrastructure-not-isolated"
         pytest.param(MISSING, "kube-flannel-ds", "Transform", [], id="nothing is missing once it is added"),
         pytest.param("nodepool-type-changed", "beijing", "Transform", [], id="no baseline, no edits"),
         pytest.param("duplicate-key", "x", "Transform", [in_vain("duplicate-key", "x")], id="found while editing"),
+        pytest.param(
+            "duplicate-key",
+            "x",
+            "Check",
+            [("error", MISSING, "kube-flannel-ds"), in_vain("duplicate-key", "x")],
+            id="found while checking",
+        ),
     ],
 )
 def test_exceptions_of_rules_that_cannot_find_anything(
@@ -95,3 +102,11 @@ def test_fail_on(severity: str, fail_on: str, fails: bool) -> None:
     items = parse_objects(TEXT.encode(), "")
     context = Context(Package([items[0].input]), load_config(data, RULES))
     assert process(context).fails(context) is fails
+
+
+@pytest.mark.parametrize("mode", ["Transform", "Check"])
+def test_a_key_that_stands_twice(mode: str) -> None:
+    """It is an error in either mode, as what is missing below it cannot be added; an exception counts."""
+    text = FLANNEL.replace("spec: {template:", "spec: {template: {}, template:")
+    assert told(text, mode=mode) == [("error", "duplicate-key", "kube-flannel-ds")]
+    assert told(text, {"rule": "duplicate-key", "except": [{"name": "kube-flannel-ds"}]}, mode=mode) == []

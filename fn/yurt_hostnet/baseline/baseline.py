@@ -36,7 +36,7 @@ class Key:
     """What one state belongs to: a NodePool, a Node, a Pod, or one pod template of a workload.
 
     `group` and `kind` are those of a workload, "" elsewhere; `namespace` is "default" where a namespaced
-    object has none; `template` is the name of the pod template if the workload has several, else "".
+    object has none; `template` is the name of the pod template if the workload may have several, else "".
     """
 
     __slots__ = ("group", "kind", "name", "namespace", "section", "template")
@@ -55,6 +55,10 @@ class Key:
         """Return the key of the same object under another name, and another namespace if one is given."""
         namespace = self.namespace if namespace is None else namespace
         return Key(self.section, name, namespace, self.group, self.kind, self.template)
+
+    def of_whole(self) -> Key:
+        """Return the key of the same object without the name of a pod template."""
+        return Key(self.section, self.name, self.namespace, self.group, self.kind)
 
     def sort_key(self) -> tuple[str, ...]:
         """Return what keys are sorted, and told apart, by."""

@@ -68,15 +68,18 @@ class EditedField:
 
 
 class Present:
-    """What one object of the package says now."""
+    """What one object of the package says now; `is_alone` if of no other pod template besides."""
 
-    __slots__ = ("file", "item", "key", "state", "template")
+    __slots__ = ("file", "is_alone", "item", "key", "state", "template")
 
-    def __init__(self, item: KubeObject, key: Key, state: State, template: PodTemplate | None) -> None:
+    def __init__(
+        self, item: KubeObject, key: Key, state: State, template: PodTemplate | None, *, is_alone: bool
+    ) -> None:
         self.item = item
         self.key = key
         self.state = state
         self.template = template
+        self.is_alone = is_alone
         self.file = ""
         if item.input.file:
             from os import path as os_path  # noqa: PLC0415 - files are for people
@@ -91,7 +94,7 @@ def present_states(package: Package, reading: Reading, words: tuple[bytes, ...])
         templates = reading.templates(item.group, item.kind, item.data)
         place = item.input.file or "the input"
         for key, state, template in states_of(item.group, item.kind, item.data, templates, reading.pool_label, place):
-            found.append(Present(item, key, state, template))
+            found.append(Present(item, key, state, template, is_alone=len(templates) < 2))
     return found
 
 
@@ -160,7 +163,10 @@ def _before(
     baseline: Baseline, present: Present, here: dict[str, set[Key]], reading: Reading
 ) -> tuple[State | None, bool]:
     """Return the old state, None without one, and whether it is that of this very declaration."""
-    found = baseline.find(keys_of(present.key, present.item.annotations), present.file, here)
+    keys = keys_of(present.key, present.item.annotations)
+    if present.key.template and present.is_alone:  # an entry by hand need not name the only template
+        keys += [key.of_whole() for key in keys]
+    found = baseline.find(keys, present.file, here)
     state = found[1] if found is not None else None
     own = found is not None and found[0] in baseline.by_file.get(present.file, ())
     if LAST_APPLIED in present.item.annotations:

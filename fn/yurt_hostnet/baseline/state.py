@@ -85,7 +85,8 @@ def states_of(
             if (group, kind) == ("", "Pod"):
                 yield Key(PODS, name, namespace), State(fields, place, "", live), template
                 continue
-            part = template_name(data, template) if len(templates) > 1 else ""
+            several = len(templates) > 1 or any(isinstance(step, int) for step in template.path)
+            part = template_name(data, template) if several else ""
             yield Key(WORKLOADS, name, namespace, group, kind, part), State(fields, place, "", live), template
 
 

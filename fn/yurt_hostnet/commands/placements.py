@@ -13,6 +13,7 @@ from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, t
 from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.kube.taints import taint_text, untolerated
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
+from yurt_hostnet.tie import is_pinned_to_hosts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class Workload:
         self.item = item
         self.template = template
         self.name = name
-        self.host_network = template.spec.get("hostNetwork") is True
+        self.host_network = template.host_network
         self.placements = placements
         self.note = note
 
@@ -95,7 +96,7 @@ def _placement(
 ) -> Placement:
     pool = context.pools.by_name.get(name)
     hosts = pool is not None and pool.host_network
-    network = template.spec.get("hostNetwork") is True or not hosts
+    network = template.host_network or not hosts
     if asked is not None and name not in asked:
         return Placement(name, KEPT_OFF, f"pinned elsewhere by {by}", network=network)
     cause = _cause(context, template, name)
@@ -136,7 +137,7 @@ def _asked(context: Context, template: PodTemplate, nodes: dict[str, str]) -> tu
     named = pinned_values(spec, pools.label)
     if named:
         found.append((set(named), f"{_means(spec, pools.label)} {pools.label} = {', '.join(named)}"))
-    if pinned_values(spec, HOSTNETWORK_LABEL) == (HOSTNETWORK_VALUE,):
+    if is_pinned_to_hosts(spec):
         label = f'{_means(spec, HOSTNETWORK_LABEL)} {HOSTNETWORK_LABEL} = "{HOSTNETWORK_VALUE}"'
         found.append((set(pools.host_network_names()), label))
     bound = pinned_nodes(spec)

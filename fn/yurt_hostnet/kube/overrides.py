@@ -12,37 +12,81 @@ from yurt_hostnet.kube.paths import find, mapping, parse_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Container, Iterable, Iterator
     from typing import Any
 
     from yurt_hostnet.krm.result import Path
 
-_JSON_PATCHES = {("apps.openyurt.io", "YurtAppSet"): "spec.workload.workloadTweaks[].tweaks.patches[]"}
+_JSON_PATCHES = {("apps.openyurt.io", "YurtAppSet"): "spec.workload.workloadTweaks[]"}
 _MERGE_PATCHES = {
-    ("apps.openyurt.io", "YurtAppSet"): "spec.topology.pools[].patch",
-    ("apps.openyurt.io", "UnitedDeployment"): "spec.topology.pools[].patch",
-    ("apps.kruise.io", "UnitedDeployment"): "spec.topology.subsets[].patch",
+    ("apps.openyurt.io", "YurtAppSet"): "spec.topology.pools[]",
+    ("apps.openyurt.io", "UnitedDeployment"): "spec.topology.pools[]",
+    ("apps.kruise.io", "UnitedDeployment"): "spec.topology.subsets[]",
 }
+"""Kinds -> the entries of a workload that hold patches, or a patch, and say for which pools."""
+
 _POD_SPEC = ("spec", "template", "spec")
 _TERMS = (*_POD_SPEC, "affinity", "nodeAffinity", REQUIRED, "nodeSelectorTerms")
 
 
-def undone_by(group: str, kind: str, data: dict[str, Any], requirement: dict[str, Any]) -> list[Path]:
-    """Return the paths of patches after which the pods no longer hold `requirement` in every term.
+class Override:
+    """One patch inside a workload: where it stands, its plain data, and the names of its pools, by where they stand.
 
-    `data` is the plain data of a workload. A patch that leaves required node affinity alone, only narrows
-    it, or brings the requirement along is not among them.
+    Without names, or with a selector beside them (`selects`), it may be for any pool.
     """
-    found: list[Path] = []
-    for table, undoes in ((_JSON_PATCHES, _operation_undoes), (_MERGE_PATCHES, _merge_undoes)):
-        if text := table.get((group, kind)):
-            found += [path for path, patch in find(data, parse_path(text)) if undoes(patch, requirement)]
-    return found
+
+    __slots__ = ("is_merge", "patch", "path", "pools", "selects")
+
+    def __init__(self, path: Path, patch: Any, pools: dict[Path, str], *, is_merge: bool, selects: bool) -> None:
+        self.path = path
+        self.patch = patch
+        self.pools = pools
+        self.is_merge = is_merge
+        self.selects = selects
+
+    def may_be_for(self, pool: str) -> bool:
+        """Whether the patch may be applied to the pods of a pool."""
+        return self.selects or not self.pools or pool in self.pools.values()
+
+    def is_only_for(self, pools: Container[str]) -> bool:
+        """Whether the patch names the pools that it is for, and all of them are among `pools`."""
+        return bool(self.pools) and not self.selects and all(name in pools for name in self.pools.values())
+
+    def mentions(self, field: str) -> bool:
+        """Whether the patch sets a field of this name, or one below it."""
+        return _mentions(self.patch, field)
+
+    def undoes(self, requirement: dict[str, Any]) -> bool:
+        """Whether pods no longer hold `requirement` in every term after the patch.
+
+        One that leaves required node affinity alone, only narrows it, or brings the requirement along does not.
+        """
+        return (_merge_undoes if self.is_merge else _operation_undoes)(self.patch, requirement)
+
+
+def patches(group: str, kind: str, data: dict[str, Any]) -> Iterator[Override]:
+    """Yield the patches of a workload (plain data)."""
+    if text := _JSON_PATCHES.get((group, kind)):
+        for at, tweak in find(data, parse_path(text)):
+            if isinstance(tweak, dict):
+                pools = _names(find(tweak, ("pools", None)), at)
+                for below, patch in find(tweak, ("tweaks", "patches", None)):
+                    selects = tweak.get("nodepoolSelector") is not None
+                    yield Override((*at, *below), patch, pools, is_merge=False, selects=selects)
+    if text := _MERGE_PATCHES.get((group, kind)):
+        for at, entry in find(data, parse_path(text)):
+            if isinstance(entry, dict) and "patch" in entry:
+                pools = _names(find(entry, ("name",)), at) if group == "apps.openyurt.io" else {}
+                yield Override((*at, "patch"), entry["patch"], pools, is_merge=True, selects=False)
 
 
 def overrides_mention(group: str, kind: str, data: dict[str, Any], field: str) -> bool:
-    """Whether a patch of a workload (plain data) sets a field of this name, or one below it, for some of its pools."""
-    texts = [text for table in (_JSON_PATCHES, _MERGE_PATCHES) if (text := table.get((group, kind)))]
-    return any(_mentions(patch, field) for text in texts for _, patch in find(data, parse_path(text)))
+    """Whether a patch of a workload (plain data) sets a field of this name, or one below it, for some of its pods."""
+    return any(patch.mentions(field) for patch in patches(group, kind, data))
+
+
+def _names(found: Iterable[tuple[Path, Any]], at: Path) -> dict[Path, str]:
+    return {(*at, *below): name for below, name in found if isinstance(name, str) and name}
 
 
 def _mentions(patch: Any, field: str) -> bool:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
+    from yurt_hostnet.krm.result import Path
+
 HOSTNAME_LABEL = "kubernetes.io/hostname"
 """Node label that holds, nearly always, the node's name (Kubernetes well-known labels)."""
 
@@ -66,16 +68,22 @@ def pinned_nodes(pod_spec: dict[str, Any]) -> tuple[str, ...] | None:
     return tuple(sorted(set(found[0]).intersection(*found[1:]))) if found else None
 
 
-def topology_pools(group: str, kind: str, data: dict[str, Any]) -> tuple[str, ...] | None:
-    """Return the pools that a workload names and whose nodes alone its pods are for; None if it names none.
-
-    A nodepoolSelector is not resolved.
-    """
+def workload_pools(group: str, kind: str, data: dict[str, Any]) -> dict[Path, str]:
+    """Return the names of the pools for each of which a workload makes pods, by where they stand."""
     patterns = _TOPOLOGIES.get((group, kind), ())
-    names = [name for text in patterns for _, name in find(data, parse_path(text)) if isinstance(name, str) and name]
-    if not names or mapping(data.get("spec")).get("nodepoolSelector"):
+    found = ((path, name) for text in patterns for path, name in find(data, parse_path(text)))
+    return {path: name for path, name in found if isinstance(name, str) and name}
+
+
+def topology_pools(group: str, kind: str, data: dict[str, Any]) -> tuple[str, ...] | None:
+    """Return the pools that a workload names and whose nodes alone its pods are for; None if there may be others.
+
+    A nodepoolSelector, which adds pools to those that are named, is not resolved; an empty one adds all.
+    """
+    names = workload_pools(group, kind, data)
+    if not names or mapping(data.get("spec")).get("nodepoolSelector") is not None:
         return None
-    return tuple(dict.fromkeys(names))
+    return tuple(dict.fromkeys(names.values()))
 
 
 def _possible(term: dict[str, Any], labels: Mapping[str, str | None]) -> bool:

@@ -38,6 +38,7 @@ class PodTemplate:
     `per_node` means one on each node.
     `default_affinity` is what the workload's controller gives the pods as long as the template has
     no affinity of its own, None for almost every kind; who writes an affinity must repeat it.
+    `on_host` means that an operator puts the pods on the host network, whatever the template says.
     """
 
     __slots__ = (
@@ -45,6 +46,7 @@ class PodTemplate:
         "effect",
         "group",
         "kind",
+        "on_host",
         "owner",
         "path",
         "per_node",
@@ -64,6 +66,7 @@ class PodTemplate:
         replicas: int | None = 1,
         per_node: bool = False,
         default_affinity: dict[str, Any] | None = None,
+        on_host: bool = False,
     ) -> None:
         self.path = path
         self.template = template
@@ -74,6 +77,7 @@ class PodTemplate:
         self.replicas = replicas
         self.per_node = per_node
         self.default_affinity = default_affinity
+        self.on_host = on_host
 
     @property
     def reason(self) -> str:
@@ -89,6 +93,11 @@ class PodTemplate:
     def spec(self) -> dict[str, Any]:
         """The PodSpec's plain data; {} where there is none."""
         return mapping(self.template.get("spec"))
+
+    @property
+    def host_network(self) -> bool:
+        """Whether the pods use their node's network."""
+        return self.on_host or self.spec.get("hostNetwork") is True
 
     @property
     def labels(self) -> dict[str, Any]:

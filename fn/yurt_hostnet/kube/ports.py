@@ -92,6 +92,24 @@ def mismatched_ports(pod_spec: dict[str, Any], spec_path: Path = ()) -> list[tup
     ]
 
 
+def repeated_ports(pod_spec: dict[str, Any], spec_path: Path = ()) -> list[Path]:
+    """Return the paths of the ports that the API refuses, since a container in front takes the same one.
+
+    The same hostIP, if only in what is written, protocol and port; init containers and sidecars are not looked
+    at (Kubernetes core/validation, AccumulateUniqueHostPorts).
+    """
+    on_host = is_host_network(pod_spec)
+    taken: set[tuple[Any, ...]] = set()
+    found = []
+    for path, _, entry, _ in _entries({"containers": pod_spec.get("containers")}, spec_path):
+        port = _number(entry.get("hostPort")) or (_number(entry.get("containerPort")) if on_host else 0)
+        mark = (port, entry.get("protocol") or DEFAULT_PROTOCOL, entry.get("hostIP") or "")
+        if port and mark in taken:
+            found.append(path)
+        taken.add(mark)
+    return found
+
+
 def _entries(pod_spec: dict[str, Any], spec_path: Path) -> Iterator[tuple[Path, str, dict[str, Any], bool]]:
     """Yield (path, container name, ContainerPort, lasting) of every port that is declared."""
     for key in ("containers", "initContainers"):

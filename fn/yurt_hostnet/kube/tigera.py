@@ -22,6 +22,10 @@ _PROVIDERS = {
 """spec.kubernetesProvider -> label and value of nodes without a kubelet (pkg/render/node.go, csi.go)."""
 
 
+ON_HOST = ("calicoNodeDaemonSet", "typhaDeployment")
+"""Overrides of what the operator runs on the host network (pkg/render/node.go, typha.go); they cannot say so."""
+
+
 def default_affinity(override: str, spec: dict[str, Any]) -> dict[str, Any] | None:
     """Return the affinity that the operator gives the pods behind `override` while the override has none.
 

@@ -157,6 +157,7 @@ def pod_templates(
                     replicas=_replicas(counts, data, path),
                     per_node=counts == _NODE or "broadcastJobTemplate" in path,
                     default_affinity=_default_affinity(group, path, data),
+                    on_host=_on_host(group, path),
                 )
             )
     return templates
@@ -194,6 +195,7 @@ def missing_templates(group: str, kind: str, data: dict[str, Any]) -> list[PodTe
                     owner=data,
                     replicas=None,
                     default_affinity=_default_affinity(group, path, data),
+                    on_host=_on_host(group, path),
                 )
             )
     return missing
@@ -223,6 +225,14 @@ def _replicas(counts: str, data: dict[str, Any], path: Path) -> int | None:
     if value is None:
         return 1
     return value if type(value) is int else None
+
+
+def _on_host(group: str, path: Path) -> bool:
+    if group != "operator.tigera.io":
+        return False
+    from yurt_hostnet.kube.tigera import ON_HOST  # noqa: PLC0415  # one object in a thousand
+
+    return any(step in ON_HOST for step in path)
 
 
 def _default_affinity(group: str, path: Path, data: dict[str, Any]) -> dict[str, Any] | None:

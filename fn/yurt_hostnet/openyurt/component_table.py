@@ -17,6 +17,8 @@ POD_NETWORK = "PodNetwork"
 """Cluster services whose pods cannot work without the pod network."""
 CONTROLLERS = "Controllers"
 """Controllers of the network that use the host network themselves."""
+EXTRA = "Extra"
+"""Named by the user in infrastructure.extra, and isolated whatever infrastructure.isolate says."""
 MUST_STAY = "MustStay"
 """Have work to do on host-network nodes; never touched."""
 
@@ -54,7 +56,7 @@ COMPONENTS: tuple[Row, ...] = (
     ("ovs-node", NODE_AGENTS, ("app=ovs-node",), ("ovn-kube-ubuntu", "ovn-kube-fedora", "ovn-kubernetes"), ()),
     ("multus", NODE_AGENTS, ("app=multus", "app=rke2-multus"), ("multus-cni",), ("kube-multus-ds",)),
     ("node-local-dns", NODE_AGENTS,
-     ("k8s-app=node-local-dns", "k8s-app=nodelocaldns"),
+     ("k8s-app=node-local-dns", "k8s-app=nodelocaldns", _NAME + "node-local-dns"),
      ("dns-node-cache",), ("nodelocaldns",)),
     ("ip-masq-agent", NODE_AGENTS,
      ("k8s-app=ip-masq-agent", "k8s-app=azure-ip-masq-agent", "k8s-app=azure-ip-masq-agent-user"),
@@ -168,6 +170,7 @@ COMPONENT_WORDS = (
     b"hubble-",
     b"clustermesh-apiserver",
     b"cni-metrics-helper",
+    b"node-local-dns",
     b"spire-server",
     b"tigera",
 )

@@ -11,9 +11,9 @@ from __future__ import annotations
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.openyurt.component_table import (
     COMPONENTS,
+    EXTRA,
     MUST_STAY,
     MUST_STAY_LABELS,
-    NODE_AGENTS,
     OPERATOR_COMPONENTS,
 )
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 class Component:
     """What a pod template was recognised as: the component's `name` and its class.
 
-    `component_class` is one of CLASSES or MUST_STAY. `label` is the label, or labels, that gave
+    `component_class` is one of CLASSES, EXTRA or MUST_STAY. `label` is the label, or labels, that gave
     it away, as `key=value`; "" for an operator's override.
     """
 
@@ -59,7 +59,7 @@ class Component:
 def component_of(template: PodTemplate, extra: Iterable[ExtraRow] = ()) -> Component | None:
     """Return the network component that a pod template is, None for everything else.
 
-    `extra` are components that the user named; they come first and are NODE_AGENTS. A template whose
+    `extra` are components that the user named; they come first and are EXTRA. A template whose
     labels are those of MUST_STAY_LABELS is a Component of that class, which nobody may isolate.
     """
     if template.group == "operator.tigera.io":
@@ -68,7 +68,7 @@ def component_of(template: PodTemplate, extra: Iterable[ExtraRow] = ()) -> Compo
     labels = template.labels
     for added in extra:
         if added.pod_labels and all(labels.get(key) == value for key, value in added.pod_labels.items()):
-            return Component(added.name, NODE_AGENTS, ",".join(f"{k}={v}" for k, v in added.pod_labels.items()))
+            return Component(added.name, EXTRA, ",".join(f"{k}={v}" for k, v in added.pod_labels.items()))
     if not _ROWS:
         _fill()
     for key, value in labels.items():

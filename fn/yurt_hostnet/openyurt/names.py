@@ -53,6 +53,16 @@ _REACH = 400
 """How many bytes are looked through for the rest of a requirement, most of them indentation."""
 
 
+def in_live_key(text: bytes, position: int) -> bool:
+    """Tell whether `openyurt.io/` at `position` begins the end of a key that OpenYurt reads, as it reads it."""
+    start = position + len(b"openyurt.io/")
+    for end in _LIVE_ENDS:
+        if text.startswith(end, start):
+            following = text[start + len(end) : start + len(end) + 1]
+            return not following.isalnum() and following not in (b"-", b"_", b".", b"/")
+    return False
+
+
 def live_key(key: str) -> str:
     """Return the key that OpenYurt reads if `key` is a dead variant of it, else "".
 
@@ -67,4 +77,5 @@ def _plain(key: str) -> str:
 
 
 _LIVE_KEYS = (EXCLUDE_ANNOTATION, HOSTNETWORK_LABEL)
+_LIVE_ENDS = tuple(key.rpartition("/")[2].encode() for key in _LIVE_KEYS)
 _LIVE = {_plain(key): key for key in _LIVE_KEYS}

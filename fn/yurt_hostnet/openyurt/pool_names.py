@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from yurt_hostnet.kube.node_affinity import REQUIRED
+from yurt_hostnet.kube.overrides import patches
 from yurt_hostnet.kube.paths import find, parse_path
-from yurt_hostnet.kube.placement import topology_pools
+from yurt_hostnet.kube.placement import workload_pools
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def previous_names(annotations: Mapping[str, Any]) -> tuple[str, ...]:
 def named_pools(template: PodTemplate, label: str) -> Iterator[tuple[Path, str]]:
     """Yield (path, name) for each pool that a template's nodeSelector, its node affinity or its workload names.
 
-    `label` is the node label that holds the pool. The path leads to the name, for a workload's topology to its spec.
+    `label` is the node label that holds the pool. The path leads to the name.
     """
     for path, value in find(template.spec, ("nodeSelector", label)):
         if isinstance(value, str):
@@ -44,5 +45,7 @@ def named_pools(template: PodTemplate, label: str) -> Iterator[tuple[Path, str]]
             for below, value in find(expression, ("values", None)):
                 if isinstance(value, str):
                     yield (*template.spec_path, *path, *below), value
-    for name in topology_pools(template.group, template.kind, template.owner) or ():
-        yield ("spec",), name
+    group, kind, data = template.group, template.kind, template.owner
+    yield from workload_pools(group, kind, data).items()
+    for patch in patches(group, kind, data):
+        yield from patch.pools.items()

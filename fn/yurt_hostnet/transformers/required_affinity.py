@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from yurt_hostnet.kube.node_affinity import MalformedAffinity, empty_terms, problems, require
-from yurt_hostnet.openyurt.names import EXCLUDE_REQUIREMENT
+from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_REQUIREMENT, EXCLUDE_VALUE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,18 @@ if TYPE_CHECKING:
 
 
 def exclusion_edits(item: KubeObject, template: PodTemplate) -> tuple[list[Edit], list[Result]]:
-    """Return the edits that a template of `item` lacks, and a finding for affinity that cannot be read or is empty."""
+    """Return the edits that a template of `item` lacks, and a finding for affinity that cannot be read or is empty.
+
+    What keeps itself off in other words lacks nothing, unless OpenYurt's webhook would add the requirement anyway.
+    """
+    if template.spec.get("affinity") and template.annotations.get(EXCLUDE_ANNOTATION) != EXCLUDE_VALUE:
+        from yurt_hostnet.tie import keeps_itself_off  # noqa: PLC0415 - rare
+
+        try:
+            if keeps_itself_off(template.spec):
+                return [], []
+        except MalformedAffinity:
+            pass  # as below, which names the path
     try:
         edits = require(template.spec, template.spec_path, EXCLUDE_REQUIREMENT, template.default_affinity)
         if not template.spec.get("affinity"):

@@ -13,8 +13,7 @@ Bad:
     spec:
       workload:
         workloadTweaks:
-        - tweaks:
-            patches: [{path: /spec/template/spec/affinity, operation: replace, value: {}}]
+        - tweaks: {patches: [{path: /spec/template/spec/affinity, operation: replace, value: {}}]}
         workloadTemplate:
           deploymentTemplate:
             spec:
@@ -32,8 +31,7 @@ Good:
     spec:
       workload:
         workloadTweaks:
-        - tweaks:
-            replicas: 3
+        - tweaks: {replicas: 3}
         workloadTemplate:
           deploymentTemplate:
             spec:
@@ -53,7 +51,7 @@ from __future__ import annotations
 
 from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
-from yurt_hostnet.kube.overrides import undone_by
+from yurt_hostnet.kube.overrides import patches
 from yurt_hostnet.kube.pod_template import NORMAL
 from yurt_hostnet.kube.workloads import template_elsewhere
 from yurt_hostnet.landing import Landing
@@ -75,6 +73,7 @@ def check(context: Context) -> Iterator[Result]:
     """Yield a warning for each template whose affinity does not last, and for each patch that undoes it."""
     landing = Landing(context)
     patched = set()
+    ordinary = [pool.name for pool in context.pools if not pool.host_network]
     for item, template in context.workloads(*OVERRIDDEN):
         try:
             reason = landing.wanted_off(item, template)
@@ -85,9 +84,10 @@ def check(context: Context) -> Iterator[Result]:
             yield _warning(item, template.spec_path, message + template.reason, "Use another kind of workload")
         elif reason and id(item) not in patched:
             patched.add(id(item))
-            for path in undone_by(template.group, template.kind, template.owner, EXCLUDE_REQUIREMENT):
-                remedy = "Leave node affinity out of the patch, or repeat the requirement in it"
-                yield _warning(item, path, message + "this patch undoes that", remedy)
+            for patch in patches(template.group, template.kind, template.owner):
+                if patch.undoes(EXCLUDE_REQUIREMENT) and not patch.is_only_for(ordinary):
+                    remedy = "Leave node affinity out of the patch, or repeat the requirement in it"
+                    yield _warning(item, patch.path, message + "this patch undoes that", remedy)
     for item in context.package.mentioning(EXCLUDE_ANNOTATION.encode()):
         if elsewhere := template_elsewhere(item.group, item.data):
             message = (

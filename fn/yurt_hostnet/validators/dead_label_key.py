@@ -14,9 +14,7 @@ Bad:
     spec:
       nodeSelector:
         nodepool.openyurt.io/host-network: "true"
-      containers:
-      - name: web
-        image: example.com/web:1
+      containers: [{name: web, image: example.com/web:1}]
 
 Good:
 
@@ -28,9 +26,7 @@ Good:
       hostNetwork: true
       nodeSelector:
         nodepool.openyurt.io/hostnetwork: "true"
-      containers:
-      - name: web
-        image: example.com/web:1
+      containers: [{name: web, image: example.com/web:1}]
 
 What to do: write the key that the finding names.
 
@@ -40,7 +36,7 @@ Source: openyurtio/openyurt, pkg/apis/apps/well_known_labels_annotations.go.
 from __future__ import annotations
 
 from yurt_hostnet.krm.result import UNSET, WARNING, Result
-from yurt_hostnet.openyurt.names import live_key
+from yurt_hostnet.openyurt.names import in_live_key, live_key
 from yurt_hostnet.validators.rules import DEAD_KEYS
 
 TYPE_CHECKING = False
@@ -53,22 +49,36 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.result import Path
 
 RULE = "dead-label-key"
+_NAMING = ("key", "topologyKey")
+"""Fields that hold a label's key."""
 
 
 def items(context: Context) -> Iterator[KubeObject]:
-    """Return the objects that may hold a dead key."""
-    return context.package.mentioning(*DEAD_KEYS)
+    """Yield the objects that may hold a dead key, be it behind an escape, an alias or a tag."""
+    for item in context.package.mentioning(*DEAD_KEYS):
+        text, start, end = item.input.text, item.span.start, item.span.end
+        places = (place for word in DEAD_KEYS for place in _places(text, word, start, end))
+        hidden = any(text.find(sign, start, end) >= 0 for sign in (b"\\", b"*", b"!"))
+        if hidden or not all(in_live_key(text, place) for place in places):
+            yield item
 
 
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:  # noqa: ARG001 - the same for every rule
     """Yield a warning for each dead key, be it the key of a mapping or the `key` of a requirement."""
     for path, key, value in _dead(item.data, ()):
         live = live_key(key)
-        named = path[-1] == "key" and value == key
+        named = path[-1] in _NAMING and value == key
         message = f"Nobody reads {key}; OpenYurt's key is {live}."
         proposed: object = live if named else UNSET
         remedy = f"Write {live}."
         yield Result(WARNING, RULE, message, item.ref, path, value, proposed, item.origin, remedy=remedy)
+
+
+def _places(text: bytes, word: bytes, start: int, end: int) -> Iterator[int]:
+    position = text.find(word, start, end)
+    while position >= 0:
+        yield position
+        position = text.find(word, position + 1, end)
 
 
 def _dead(data: Any, path: Path) -> Iterator[tuple[Path, str, Any]]:
@@ -78,7 +88,7 @@ def _dead(data: Any, path: Path) -> Iterator[tuple[Path, str, Any]]:
             at = (*path, key)
             if live_key(key):
                 yield at, key, value
-            elif key == "key" and isinstance(value, str) and live_key(value):
+            elif key in _NAMING and isinstance(value, str) and live_key(value):
                 yield at, value, value
             else:
                 yield from _dead(value, at)

@@ -1,4 +1,4 @@
-"""A key stands twice in a mapping that has to be edited.
+"""A key stands twice on the way to what has to be added.
 
 Programs differ in what they make of it: most take the last, some the first, some refuse the file. An edit
 below such a key could end up in the half that nobody reads, so the object is left alone.

@@ -1,7 +1,7 @@
 """Pods that take the same port of their node can meet on a node of one pool, where only one of them can run.
 
 On the host network every containerPort is a port of the node, and a node has each host address, protocol and
-port once: the scheduler leaves the other pod Pending. Of two containers in one pod the second cannot start.
+port once: the scheduler leaves the other pod Pending. The API refuses pods whose containers declare one port twice.
 
 Bad:
 
@@ -43,11 +43,10 @@ Nodes enough among those declared are not reported, nor pods that may go elsewhe
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
 
-from yurt_hostnet.krm.result import WARNING, Result
+from yurt_hostnet.krm.result import ERROR, WARNING, Result
 from yurt_hostnet.openyurt.pool_names import in_words
-from yurt_hostnet.port_takers import collisions, port_takers
+from yurt_hostnet.port_takers import collisions, port_takers, repeats
 from yurt_hostnet.validators.rules import HOST_NETWORK, HOST_PORT, PORTS
 
 TYPE_CHECKING = False
@@ -55,6 +54,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.result import Severity
     from yurt_hostnet.kube.ports import HostPort
     from yurt_hostnet.port_takers import PortTaker
 
@@ -63,18 +63,20 @@ REMEDY = "Give one of them another port, or keep them to different pools or node
 
 
 def check(context: Context) -> Iterator[Result]:
-    """Yield a warning for each port that pods take twice: within a pod, by replicas, and by two workloads."""
+    """Yield a finding for each port that pods take twice: within a pod, by replicas, and by two workloads."""
     takers = list(port_takers(context, PORTS, (*HOST_NETWORK, *HOST_PORT)))
     nodes = Counter(context.pool_of_node.values() if takers else ())
     for taker in takers:
-        for first, second in combinations(taker.ports, 2):
-            if first.conflicts(second):
-                message = f"{first.container} and {second.container} in one pod both take {second} of its node."
-                yield _warning(taker, second, message, "Give one of them another port.")
+        for first, second, refused in repeats(taker):
+            message = f"{first.container} and {second.container} in one pod both take {second} of its node"
+            if first.container == second.container:
+                message = f"{first.container} takes {second} of its node twice"
+            message += "; the Kubernetes API refuses such pods." if refused else "."
+            yield _finding(taker, second, message, "Give one of them another port.", ERROR if refused else WARNING)
         yield from _too_many(taker, nodes)
     for taker, port, other, pools in collisions(takers, context.pools, nodes):
         message = f"It takes {port} of its node, as does {other.ref}: they cannot share a node of {in_words(pools)}."
-        yield _warning(taker, port, message, REMEDY)
+        yield _finding(taker, port, message, REMEDY)
 
 
 def _too_many(taker: PortTaker, nodes: Counter[str]) -> Iterator[Result]:
@@ -90,9 +92,9 @@ def _too_many(taker: PortTaker, nodes: Counter[str]) -> Iterator[Result]:
             return
     if taker.replicas > room:
         message = f"{taker.replicas} replicas take {taker.ports[0]} of their nodes, and {where} has room for {room}."
-        yield _warning(taker, taker.ports[0], message, "Lower the replicas, or declare more nodes.")
+        yield _finding(taker, taker.ports[0], message, "Lower the replicas, or declare more nodes.")
 
 
-def _warning(taker: PortTaker, port: HostPort, message: str, remedy: str) -> Result:
+def _finding(taker: PortTaker, port: HostPort, message: str, remedy: str, severity: Severity = WARNING) -> Result:
     origin = taker.item.origin
-    return Result(WARNING, RULE, message, taker.ref, port.path, str(port), origin=origin, remedy=remedy)
+    return Result(severity, RULE, message, taker.ref, port.path, str(port), origin=origin, remedy=remedy)

@@ -53,28 +53,40 @@ sets hostNetwork in a patch for some of them is left alone, and so are pools tha
 from __future__ import annotations
 
 from yurt_hostnet.krm.result import ERROR, UNSET, Result
-from yurt_hostnet.kube.overrides import overrides_mention
-from yurt_hostnet.kube.ports import is_host_network
+from yurt_hostnet.kube.overrides import patches
 from yurt_hostnet.landing import Landing
+from yurt_hostnet.tie import named_host_pools
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.context import Context
+    from yurt_hostnet.kube.pod_template import PodTemplate
 
 RULE = "pool-pod-without-hostnetwork"
 REMEDY = "Set hostNetwork to true, or let it run in other pools."
+ELSEWHERE = "Let it run in other pools."
 
 
 def check(context: Context) -> Iterator[Result]:
     """Yield an error for each pod template bound to host-network pools without hostNetwork."""
     landing = Landing(context)
     for item, template, tie in landing.tied():
-        if is_host_network(template.spec) or landing.stays_off(item, template):
+        if template.host_network or landing.stays_off(item, template):
             continue
-        if overrides_mention(template.group, template.kind, template.owner, "hostNetwork"):
+        if _is_patched(context, template):
             continue
         message = f"Without hostNetwork it has no working network there: {tie}."
+        if template.group == "operator.tigera.io":  # an override there has no such field
+            yield Result(ERROR, RULE, message, item.ref, template.spec_path, origin=item.origin, remedy=ELSEWHERE)
+            continue
         path, current = (*template.spec_path, "hostNetwork"), template.spec.get("hostNetwork", UNSET)
         yield Result(ERROR, RULE, message, item.ref, path, current, True, item.origin, remedy=REMEDY)
+
+
+def _is_patched(context: Context, template: PodTemplate) -> bool:
+    """Whether patches may set hostNetwork in each host-network pool that the workload names, or in any pool."""
+    found = [p for p in patches(template.group, template.kind, template.owner) if p.mentions("hostNetwork")]
+    named = named_host_pools(context, template)
+    return bool(found) and all(any(patch.may_be_for(name) for patch in found) for name in named)

@@ -15,9 +15,7 @@ Bad:
     kind: Pod
     metadata: {name: web}
     spec:
-      containers:
-      - name: web
-        image: example.com/web:1
+      containers: [{name: web, image: example.com/web:1}]
 
 Good:
 
@@ -33,20 +31,20 @@ Good:
       annotations:
         apps.openyurt.io/exclude-host-network-pool: "true"
     spec:
-      containers:
-      - name: web
-        image: example.com/web:1
+      containers: [{name: web, image: example.com/web:1}]
 
 What to do: annotate their pod templates, or set `exclude: NonHostNetwork`; "false" says a pod is to go there.
+Log agents and node exporters have work there, so that setting leaves them alone and this rule names them.
 """
 
 from __future__ import annotations
 
 from yurt_hostnet.krm.result import INFO, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
+from yurt_hostnet.kube.overrides import overrides_mention
 from yurt_hostnet.kube.pod_template import STATIC_POD
-from yurt_hostnet.kube.ports import is_host_network
 from yurt_hostnet.landing import Landing
+from yurt_hostnet.openyurt.component_table import MUST_STAY_LABELS
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
 from yurt_hostnet.tie import tie_of
 
@@ -59,23 +57,19 @@ if TYPE_CHECKING:
     from yurt_hostnet.kube.pod_template import PodTemplate
 
 RULE = "unprotected-pod"
-REMEDY = f'Annotate their pod templates {EXCLUDE_ANNOTATION}: "true", or set exclude: NonHostNetwork.'
+REMEDY = f'Annotate their pod templates {EXCLUDE_ANNOTATION}: "true"{{}}.'
 IMAGE = (b"image: ", b'image":')  # what a pod holds and a CRD that describes pods does not
 LIMIT = 5
 """So many are named; the search stops at the next one, so that a large package is not parsed for an info."""
 
 
 def check(context: Context) -> Iterator[Result]:
-    """Yield one info that names the first workloads whose pods are not protected, and one for each exception.
-
-    The latter end where functionConfig's exceptions are applied to all findings.
-    """
+    """Yield one info that names the first unprotected workloads, and one for each exception, which ends there."""
     landing = Landing(context)
-    if not landing.hosts or context.excludes_all:
-        return
     names: dict[str, None] = {}
     exceptions = context.config.exceptions(RULE)
-    for item in context.package.mentioning_each((b"containers",), IMAGE):
+    words = tuple(label.partition("=")[2].encode() for label in MUST_STAY_LABELS) if context.excludes_all else IMAGE
+    for item in context.package.mentioning_each((b"containers",), words) if landing.hosts else ():
         if any(_unprotected(landing, item, template) for template in context.templates(item)):
             if any(match.matches(item.ref) for match in exceptions):
                 yield Result(INFO, RULE, "It may land on host-network pools.", item.ref)
@@ -86,12 +80,15 @@ def check(context: Context) -> Iterator[Result]:
     if names:
         shown = ", ".join(list(names)[:LIMIT]) + (" and others" if len(names) > LIMIT else "")
         message = f"Without host network, these may land on host-network pools ({', '.join(landing.hosts)}): {shown}."
-        yield Result(INFO, RULE, message, remedy=REMEDY)
+        remedy = REMEDY.format("" if context.excludes_all else ", or set exclude: NonHostNetwork")
+        yield Result(INFO, RULE, message, remedy=remedy)
 
 
 def _unprotected(landing: Landing, item: KubeObject, template: PodTemplate) -> bool:
-    meant = is_host_network(template.spec) or template.annotations.get(EXCLUDE_ANNOTATION) == "false"
+    meant = template.host_network or template.annotations.get(EXCLUDE_ANNOTATION) == "false"
     if meant or template.effect == STATIC_POD or not template.spec:
+        return False
+    if overrides_mention(template.group, template.kind, template.owner, "hostNetwork"):
         return False
     try:
         own_rule = tie_of(landing.context, template) or landing.wanted_off(item, template)

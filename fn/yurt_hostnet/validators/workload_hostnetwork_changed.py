@@ -31,7 +31,8 @@ Good:
 
 What to do: if it is meant, write the new value into the baseline; if not, put the old one back.
 
-Source: kubernetes/kubernetes, pkg/apis/batch/validation/validation.go, ValidateJobUpdate, for Jobs.
+Source: kubernetes/kubernetes, pkg/apis/batch/validation/validation.go, ValidateJobUpdate, for Jobs;
+volcano-sh/volcano, pkg/webhooks/admission/jobs/validate, for its Jobs.
 """
 
 from __future__ import annotations
@@ -57,6 +58,7 @@ REMEDY_JOB = "Put the old value back, or delete the Job and create it anew."
 
 _CONSEQUENCES = {
     ("batch", "Job"): "Kubernetes refuses the change: the pod template of a Job is immutable.",
+    ("batch.volcano.sh", "Job"): "Volcano refuses the change: of a Job only the numbers of its pods may change.",
     ("batch", "CronJob"): "Its next Jobs run with the new network.",
     ("apps.kruise.io", "AdvancedCronJob"): "Its next Jobs run with the new network.",
     ("", "PodTemplate"): "Pods that are made from it have the new network.",
@@ -81,7 +83,7 @@ def check(context: Context) -> Iterator[Result]:
         if not edit.new:
             message += _lost_network(landing, item, template)
         path = (*template.spec_path, HOST_NETWORK)
-        remedy = REMEDY_JOB if kind == ("batch", "Job") else REMEDY
+        remedy = REMEDY_JOB if template.kind == "Job" else REMEDY
         yield Result(WARNING, RULE, message, item.ref, path, edit.new, edit.old, item.origin, remedy=remedy)
 
 
