@@ -124,9 +124,15 @@ def test_repeated_ports() -> None:
     ]
     containers = [{"name": "a", "ports": ports}, {"name": "b", "ports": [{"containerPort": 81}]}]
     sidecar = {"name": "c", "restartPolicy": "Always", "ports": [{"containerPort": 80}]}
-    spec = {"hostNetwork": True, "containers": containers, "initContainers": [sidecar]}
+    init = {"name": "d", "ports": [{"containerPort": 80}, {"containerPort": 80}]}
+    spec = {"hostNetwork": True, "containers": containers, "initContainers": [sidecar, init]}
     at = ("spec", "containers")
-    assert repeated_ports(spec, ("spec",)) == [(*at, 0, "ports", 1), (*at, 0, "ports", 4), (*at, 1, "ports", 0)]
+    assert repeated_ports(spec, ("spec",)) == [
+        (*at, 0, "ports", 1),
+        (*at, 0, "ports", 4),
+        (*at, 1, "ports", 0),
+        ("spec", "initContainers", 1, "ports", 1),
+    ]
     assert repeated_ports({**spec, "hostNetwork": False}, ("spec",)) == []
     again = [{"ports": [{"containerPort": 1, "hostPort": 80}, {"containerPort": 2, "hostPort": 80}]}]
     assert repeated_ports({"containers": again}) == [("containers", 0, "ports", 1)]

@@ -14,7 +14,7 @@ from yurt_hostnet.hosts.manifests import serve
 from yurt_hostnet.hosts.options import DONE, FAILED, Options
 from yurt_hostnet.krm.result import field_path
 from yurt_hostnet.kube.node_affinity import matches, problems
-from yurt_hostnet.kube.ports import mismatched_ports
+from yurt_hostnet.kube.ports import mismatched_ports, repeated_ports
 
 if TYPE_CHECKING:
     from random import Random
@@ -173,6 +173,9 @@ def check_ports(oracle: Oracle, rnd: Random) -> None:
     problems = oracle.ask("validate-pod", object=pod)["problems"]
     theirs = [problem["field"] for problem in problems if problem["detail"].startswith("must match `containerPort`")]
     assert [field_path(path) for path, _, _ in mismatched_ports(pod["spec"], ("spec",))] == theirs
+    again = [problem["field"] for problem in problems if problem["type"] == "FieldValueDuplicate"]
+    ours = [f"{field_path(path)}.hostPort" for path in repeated_ports(pod["spec"], ("spec",))]
+    assert sorted(ours) == sorted(field for field in again if field.endswith(".hostPort"))
 
 
 def test_ports(oracle: Oracle) -> None:

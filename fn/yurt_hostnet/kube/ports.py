@@ -93,17 +93,18 @@ def mismatched_ports(pod_spec: dict[str, Any], spec_path: Path = ()) -> list[tup
 
 
 def repeated_ports(pod_spec: dict[str, Any], spec_path: Path = ()) -> list[Path]:
-    """Return the paths of the ports that the API refuses, since a container in front takes the same one.
+    """Return the paths of the ports that the API refuses, since the same one is taken in front.
 
-    The same hostIP, if only in what is written, protocol and port; init containers and sidecars are not looked
-    at (Kubernetes core/validation, AccumulateUniqueHostPorts).
+    The same hostIP, if only in what is written, protocol and port, among containers; of init containers and sidecars
+    each is looked at by itself (Kubernetes core/validation, AccumulateUniqueHostPorts).
     """
     on_host = is_host_network(pod_spec)
     taken: set[tuple[Any, ...]] = set()
     found = []
-    for path, _, entry, _ in _entries({"containers": pod_spec.get("containers")}, spec_path):
+    for path, _, entry, _ in _entries(pod_spec, spec_path):
         port = _number(entry.get("hostPort")) or (_number(entry.get("containerPort")) if on_host else 0)
-        mark = (port, entry.get("protocol") or DEFAULT_PROTOCOL, entry.get("hostIP") or "")
+        alone = path[:-2] if path[-4] == "initContainers" else ()
+        mark = (port, entry.get("protocol") or DEFAULT_PROTOCOL, entry.get("hostIP") or "", alone)
         if port and mark in taken:
             found.append(path)
         taken.add(mark)
