@@ -240,29 +240,18 @@ class Input:
                 numbers.append(number)
         return numbers
 
-    def _expand(self, span: Span, number: int, of_list: tuple[str, str] = ("", "")) -> Iterator[KubeObject]:
-        item = KubeObject(self, span, number, of_list)
-        if not _may_be_list(self.text, span) and not any(_disguises(self.text, span.start, span.end)):
-            if not item.is_empty:
-                yield item
-            return
-        from yurt_hostnet.krm.envelope import envelope  # noqa: PLC0415 - only for a list
-        from yurt_hostnet.textedit.split_items import split_items  # noqa: PLC0415
+    def _expand(self, span: Span, number: int) -> Iterator[KubeObject]:
+        item = KubeObject(self, span, number)
+        if self.may_be_list(span):
+            from yurt_hostnet.krm.lists import objects_in  # noqa: PLC0415 - only for what may be a list
 
-        layout = split_items(self.text, span, self.is_whole)
-        if layout is not None and (head := envelope(self, span, layout)).kind.endswith("List"):
-            for child in layout.spans:
-                yield from self._expand(child, number, _lent_by(head))
-            return
-        from yurt_hostnet.krm.child_spans import child_spans, items_node  # noqa: PLC0415 - only for what may be a list
+            yield from objects_in(item)
+        elif not item.is_empty:
+            yield item
 
-        items = items_node(item)
-        if items is None:
-            if item.root is not None:
-                yield item
-            return
-        for child in child_spans(item, items):
-            yield from self._expand(child, number, _lent_by(item))
+    def may_be_list(self, span: Span) -> bool:
+        """Tell whether a span may hold several objects; False only where it cannot."""
+        return _may_be_list(self.text, span) or any(_disguises(self.text, span.start, span.end))
 
     def is_whole(self, span: Span) -> bool:
         """Tell whether a span parses, by itself, as exactly one document."""
@@ -292,8 +281,3 @@ def _may_be_list(text: bytes, span: Span) -> bool:
     from yurt_hostnet.textedit.split_items import may_have_key  # noqa: PLC0415 - only for what may be a list
 
     return may_have_key(text, span, b"items")
-
-
-def _lent_by(item: KubeObject) -> tuple[str, str]:
-    """Return apiVersion and kind of the items of a list that have none: a List lends nothing, a PodList `v1`, `Pod`."""
-    return (item.api_version, item.kind[: -len("List")]) if item.kind != "List" else ("", "")

@@ -54,9 +54,8 @@ class KubeObject:
     def text(self) -> str:
         """The object's text, its first line at its own column; offsets in nodes count its characters."""
         if self._text is None:
-            raw = self.input.text[self.span.start : self.span.end]
             try:
-                self._text = " " * self.span.lead + raw.decode("utf-8")
+                self._text = " " * self.span.lead + self.input.text[self.span.start : self.span.end].decode("utf-8")
             except UnicodeDecodeError as error:
                 line = self.input.line_of(self.span.start + error.start)
                 raise InputError("This is not UTF-8. Save the file as UTF-8.", line, self.input.file) from None
@@ -76,19 +75,18 @@ class KubeObject:
 
     @property
     def root(self) -> Node | None:
-        """The root node, None for an empty document."""
+        """The root node, None for an empty document; kubectl, kustomize and Helm pass over one that is null, too."""
         roots = self.tree.roots
         if len(roots) > 1:
             message = "Two documents stand here without a line of --- between them. Add it."
             raise InputError(message, self.line, self.input.file)
-        root = roots[0] if roots else None
-        if root is not None and root.start == root.end:
-            return None
-        return root
+        from yurt_hostnet.textedit.values import is_null  # noqa: PLC0415 - only where a tree is read
+
+        return None if not roots or roots[0].start == roots[0].end or is_null(roots[0]) else roots[0]
 
     @property
     def is_empty(self) -> bool:
-        """Whether the document holds nothing but comments."""
+        """Whether the document holds nothing but comments and null."""
         return not self.is_plain and self.root is None
 
     @property
@@ -110,11 +108,13 @@ class KubeObject:
 
             root = self.root
             reader = Reader(self.line_at)
-            data = self._in_file(lambda: reader.read(root)) if root is not None else {}
-            if not isinstance(data, dict):
-                shape = "a list" if isinstance(data, list) else f"the text {str(data)[:40]!r}"
+            data = {} if root is None else self._in_file(lambda: reader.read(root))
+            if root is not None and not isinstance(data, dict):
+                from yurt_hostnet.textedit.locate import written  # noqa: PLC0415 - rare
+
+                shape = "a list" if isinstance(data, list) else f"the text {written(root, ())[:40]!r}"
                 message = f"This is {shape}, not a Kubernetes object. Give an object with apiVersion and kind."
-                raise InputError(message, self.line, self.input.file)
+                raise InputError(message, self.line_at(root.start), self.input.file)
             self._data, self._reader = data, reader
         return self._data  # type: ignore[return-value]  # it has been read
 

@@ -148,6 +148,13 @@ def is_word(text: str) -> bool:
     return text not in _CONSTANTS and text[0] not in _NUMBER_START and text != _MERGE
 
 
+def is_null(node: Node) -> bool:
+    """Tell whether a node is a plain scalar that means null."""
+    if type(node) is not Scalar or node.style or node.tag not in (None, _STANDARD + "null"):
+        return False
+    return resolve(node.value) is None
+
+
 def is_merge(key: Node) -> bool:
     """Tell whether a key node is the merge key `<<`."""
     return type(key) is Scalar and key.value == _MERGE and not key.style and key.tag in (None, "!", _STANDARD + "merge")

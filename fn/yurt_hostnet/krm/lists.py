@@ -1,0 +1,69 @@
+"""The objects in what may be a list: a List, a list of one kind such as PodList, or lists in lists."""
+
+from __future__ import annotations
+
+from yurt_hostnet.krm.child_spans import child_spans, items_node
+from yurt_hostnet.krm.envelope import envelope
+from yurt_hostnet.krm.kube_object import KubeObject
+from yurt_hostnet.textedit.errors import InputError
+from yurt_hostnet.textedit.nodes import Alias, Mapping
+from yurt_hostnet.textedit.split_items import split_items
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yurt_hostnet.textedit.split import Span
+
+
+def objects_in(item: KubeObject) -> Iterator[KubeObject]:
+    """Yield the objects of a list, or `item` itself if it is none; nothing for an empty document.
+
+    Kubernetes has lists of objects only, so that any other item of one raises InputError, as kubectl refuses it (in a
+    list of one kind it takes null for an object without a name, which no server takes). A custom resource whose kind
+    ends in List may have items that are no mappings: it is one object.
+    """
+    source = item.input
+    head, spans = _layout(item)
+    if spans is None:
+        if item.root is not None:
+            yield item
+        return
+    children = [KubeObject(source, child, item.number, _lent_by(head)) for child in spans]
+    others = [child for child in children if not _is_mapping(child)]
+    if others:
+        if head.kind != "List" and "." in head.group.removesuffix(".k8s.io") and len(others) == len(children):
+            yield item
+            return
+        _ = others[0].data  # raises for what is not null
+        message = "This item of the list is null, not a Kubernetes object. Take it out."
+        raise InputError(message, others[0].line, source.file)
+    for child in children:
+        if source.may_be_list(child.span):
+            yield from objects_in(child)
+        else:
+            yield child
+
+
+def _layout(item: KubeObject) -> tuple[KubeObject, list[Span] | None]:
+    """Return what knows the apiVersion and kind of a list, and where its items are; None for what is no list."""
+    source, span = item.input, item.span
+    layout = split_items(source.text, span, source.is_whole)
+    if layout is not None and (head := envelope(source, span, layout)).kind.endswith("List"):
+        return head, layout.spans
+    items = items_node(item)
+    return item, None if items is None else child_spans(item, items)
+
+
+def _is_mapping(item: KubeObject) -> bool:
+    if item.is_plain:
+        return True
+    root = item.root
+    while isinstance(root, Alias):
+        root = root.target
+    return isinstance(root, Mapping)
+
+
+def _lent_by(item: KubeObject) -> tuple[str, str]:
+    """Return apiVersion and kind of the items of a list that have none: a List lends nothing, a PodList `v1`, `Pod`."""
+    return (item.api_version, item.kind[: -len("List")]) if item.kind != "List" else ("", "")
