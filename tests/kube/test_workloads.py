@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from yurt_hostnet.kube.paths import find, parse_path, value_at
+from yurt_hostnet.kube.paths import dotted, find, parse_path, value_at
 from yurt_hostnet.kube.pod_template import CLEARED, NORMAL, REASONS, REFUSED, STATIC_POD, PodTemplate
 from yurt_hostnet.kube.workloads import WORKLOADS, group_of, missing_templates, pod_templates, template_elsewhere
 
@@ -391,6 +391,13 @@ def test_a_declared_path_that_the_table_has_is_found_once() -> None:
 )
 def test_parse_path(text: Any, steps: Any) -> None:
     assert parse_path(text) == steps
+
+
+def test_dotted() -> None:
+    path = ("spec", "a", 0, "b.c", 1, 2, "d")
+    assert dotted(path) == "spec.a[][b.c][][].d"
+    assert parse_path(dotted(path)) == ("spec", "a", None, "b.c", None, None, "d")
+    assert [dotted(()), dotted((0, "a")), dotted(("a.b",))] == ["", "[].a", "[a.b]"]
 
 
 @pytest.mark.parametrize(

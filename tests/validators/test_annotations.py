@@ -165,6 +165,55 @@ def test_false_on_the_workload_is_found_where_it_was_meant_to_count() -> None:
     assert found(MISPLACED, deployment(noted('"false"')), {"exclude": "NonHostNetwork"}) == [expected]
 
 
+def unknown(text: str, **config: Any) -> list[tuple[str, str]]:
+    """Return path and message of each finding."""
+    return [(row["field"]["path"], row["message"]) for row in found(MISPLACED, text, config)]
+
+
+TASK = f"{{metadata: {{{noted()}}}, spec: {{containers: []}}}}"
+FLEET = "apiVersion: example.com/v1\nkind: Fleet\nmetadata: {{name: web{0}}}\nspec: {1}\n"
+
+
+def test_a_pod_template_of_an_unknown_kind() -> None:
+    """The place is told as functionConfig wants it; told so, it is edited."""
+    text = FLEET.format("", f"{{ships: [{{template: {TASK}}}, {{template: {TASK}}}], a.b: {{c: {TASK}}}}}")
+    expected = [
+        (
+            f"{path}.metadata.annotations[{KEY}]",
+            (
+                "Where Fleet holds pod templates is not known, so nothing is added here. "
+                f"List it in functionConfig: podTemplates: [{{group: example.com, kind: Fleet, paths: ['{pattern}']}}]."
+            ),
+        )
+        for path, pattern in (
+            ("spec.ships[0].template", "spec.ships[].template"),
+            ("spec.ships[1].template", "spec.ships[].template"),
+            ("spec[a.b].c", "spec[a.b].c"),
+        )
+    ]
+    assert unknown(text) == expected
+    paths = ["spec.ships[].template", "spec[a.b].c"]
+    assert unknown(text, podTemplates=[{"group": "example.com", "kind": "Fleet", "paths": paths}]) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(FLEET.format(", " + noted(), "{template: {spec: {containers: []}}}"), id="on the object"),
+        pytest.param(FLEET.format("", f"{{template: {{metadata: {{{noted()}}}}}}}"), id="no containers"),
+        pytest.param(FLEET.format("", TASK.replace("containers: []", "containers: x")), id="no list of containers"),
+        pytest.param(FLEET.format("", f"{{template: {TASK}}}".replace('"true"', '"false"')), id="another value"),
+        pytest.param(
+            "apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nmetadata: {name: web}\n"
+            f"spec: {{workloadRef: {{kind: Deployment, name: a}}, template: {TASK}}}\n",
+            id="a kind that is known",
+        ),
+    ],
+)
+def test_what_is_no_pod_template_of_an_unknown_kind(text: str) -> None:
+    assert unknown(text) == []
+
+
 HOST = "nodepool.openyurt.io/hostnetwork"
 PROPOSAL, GUIDE = "nodepool.openyurt.io/host-network", "nodepool.openyurt.io/hostNetwork"
 REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"

@@ -55,6 +55,12 @@ def parse_path(text: str) -> Pattern:
     return _PATTERNS[text]
 
 
+def dotted(path: Path) -> str:
+    """Return a path as `parse_path` reads it, with `[]` for its list indices."""
+    steps = ("[]" if isinstance(step, int) else f"[{step}]" if "." in step else f".{step}" for step in path)
+    return "".join(steps).removeprefix(".")
+
+
 def find(data: Any, pattern: Pattern) -> Iterator[tuple[Path, Any]]:
     """Yield (path, value) of every place in `data` that `pattern` fits, in document order; null values too."""
     if None not in pattern:

@@ -1,7 +1,8 @@
 """The annotation that keeps pods off host-network pools stands where it has no effect.
 
 `apps.openyurt.io/exclude-host-network-pool` is an annotation of pods. In a workload it belongs to the pod
-template, from which the pods get it; on the workload itself nobody reads it, nor as a label.
+template, from which the pods get it; on the workload itself nobody reads it, nor as a label. In a kind of workload
+that yurt-hostnet does not know it sees no pod template, until functionConfig says where it is.
 
 Bad:
 
@@ -9,47 +10,36 @@ Bad:
     kind: Deployment
     metadata:
       name: web
-      annotations:
-        apps.openyurt.io/exclude-host-network-pool: "true"
+      annotations: {apps.openyurt.io/exclude-host-network-pool: "true"}
     spec:
-      selector:
-        matchLabels: {app: web}
       template:
         metadata:
           labels: {app: web}
         spec:
-          containers:
-          - name: web
-            image: example.com/web:1
+          containers: [{name: web, image: example.com/web:1}]
 
 Good:
 
     apiVersion: apps/v1
     kind: Deployment
-    metadata:
-      name: web
+    metadata: {name: web}
     spec:
-      selector:
-        matchLabels: {app: web}
       template:
         metadata:
           labels: {app: web}
-          annotations:
-            apps.openyurt.io/exclude-host-network-pool: "true"
+          annotations: {apps.openyurt.io/exclude-host-network-pool: "true"}
         spec:
-          containers:
-          - name: web
-            image: example.com/web:1
+          containers: [{name: web, image: example.com/web:1}]
 
-What to do: move it to the annotations of the pod template. A workload that has it in both places, as
-kustomize's commonAnnotations makes it, is fine.
+What to do: move it to the annotations of the pod template. In both places, as commonAnnotations makes it, it is fine.
 """
 
 from __future__ import annotations
 
 from yurt_hostnet.krm.result import WARNING, Result, field_path
-from yurt_hostnet.kube.paths import mapping, value_at
-from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
+from yurt_hostnet.kube.paths import dotted, mapping, value_at
+from yurt_hostnet.kube.workloads import WORKLOADS, look_alikes
+from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_VALUE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,6 +63,8 @@ def items(context: Context) -> Iterator[KubeObject]:
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield a warning for each place above or beside the annotations of a pod template that lacks the annotation."""
     seen: set[Path] = set()
+    if not context.templates(item) and (item.group, item.kind) not in WORKLOADS:
+        yield from _unknown(item)
     for template in context.templates(item):
         if EXCLUDE_ANNOTATION in template.annotations:
             continue
@@ -84,6 +76,18 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
             message = _LABEL if path[-2] == "labels" else _ABOVE
             remedy = f"Move it to {field_path(right)}."
             yield Result(WARNING, RULE, message, item.ref, path, value, origin=item.origin, remedy=remedy)
+
+
+def _unknown(item: KubeObject) -> Iterator[Result]:
+    """Yield a warning for each annotated pod template, as it seems, of an unknown kind."""
+    for path, template in look_alikes(item.data):
+        annotations = mapping(mapping(template.get("metadata")).get("annotations"))
+        if annotations.get(EXCLUDE_ANNOTATION) == EXCLUDE_VALUE:
+            message = f"Where {item.kind} holds pod templates is not known, so nothing is added here."
+            row = f"group: {item.group or repr('')}, kind: {item.kind}, paths: [{dotted(path)!r}]"
+            remedy = f"List it in functionConfig: podTemplates: [{{{row}}}]."
+            at = (*path, "metadata", "annotations", EXCLUDE_ANNOTATION)
+            yield Result(WARNING, RULE, message, item.ref, at, EXCLUDE_VALUE, origin=item.origin, remedy=remedy)
 
 
 def _misplaced(data: dict[str, Any], template: Path) -> Iterator[tuple[Path, Any]]:
