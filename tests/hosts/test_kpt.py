@@ -85,6 +85,20 @@ def test_no_comment_is_lost(hosts: Hosts, tmp_path: Path) -> None:
     assert sum("hostnetwork" in line for line in changed if line.startswith("+")) == 2
 
 
+def test_comments_of_the_next_key_stay_with_it(hosts: Hosts, tmp_path: Path) -> None:
+    """kpt prints a comment twice that stands above our entry of a compact list, and above the key behind the list."""
+    before, after = copy("head-comments", tmp_path / "before"), copy("head-comments", tmp_path / "after")
+    kpt(hosts, RENDER, before, IDENTITY)
+    kpt(hosts, RENDER, after)
+    changed = [line for line in tree_diff(before, after).splitlines() if not line.startswith(("---", "+++", "@@", " "))]
+    assert changed == [
+        "+          - key: nodepool.openyurt.io/hostnetwork",
+        "+            operator: NotIn",
+        "+            values:",
+        '+            - "true"',
+    ]
+
+
 @pytest.mark.parametrize("command", ["eval", "render"])
 def test_a_malformed_affinity_writes_nothing(hosts: Hosts, tmp_path: Path, command: str) -> None:
     package = copy("malformed-affinity", tmp_path / "package")

@@ -36,8 +36,8 @@ def add_to_block(patch: Patch, node: Mapping | Sequence, entries: Any, above: li
 def insert_lines(patch: Patch, node: Node, lines: list[str], column: int) -> None:
     """Insert whole lines behind the last line of `node` and the comments under it that stand at `column` or deeper.
 
-    Such comments belong to what is above them; behind an insertion kpt would move them into it. Raises
-    CannotSpliceError.
+    Such comments belong to what is above them, and kpt would move them into an insertion in front of them; but those
+    right above the next key, whose column is that of a compact list's dashes, belong to that. Raises CannotSpliceError.
     """
     text = patch.text
     leaf = _last_leaf(node)
@@ -66,7 +66,7 @@ def insert_lines(patch: Patch, node: Node, lines: list[str], column: int) -> Non
         if end == position:
             patch.insert(end, "".join(newline + line for line in lines))
             return
-    position, comment_column = _behind_comments(text, position, column)
+    position, comment_column = _behind_comments(text, position, column, compact=isinstance(node, Sequence))
     if comment_column == column and not lines[0].startswith("-", column):
         lines = ["", *lines]  # else the comment would read as one on the new key, and kpt would print it twice
     last_break = break_before(text, position)
@@ -76,21 +76,26 @@ def insert_lines(patch: Patch, node: Node, lines: list[str], column: int) -> Non
         patch.insert(position, "".join(newline + line for line in lines))
 
 
-def _behind_comments(text: str, position: int, column: int) -> tuple[int, int]:
+def _behind_comments(text: str, position: int, column: int, *, compact: bool) -> tuple[int, int]:
     """Step from a line's start over comment lines at `column` or deeper, and over empty lines between them.
 
+    In a list that may be compact those at `column` itself are not stepped over if a key at `column` is right below.
     Returns where the line behind the last of them begins and the column of that comment, -1 without one.
     """
     found, found_column = position, -1
+    above = found, found_column  # what is found without the last comments at `column` itself
     while position < len(text):
         end, following = line_end(text, position)
-        line = text[position:end]
-        content = line.lstrip(" ")
-        if content.strip() and (not content.startswith("#") or len(line) - len(content) < column):
-            break
+        content = text[position:end].lstrip(" ")
+        indent = end - position - len(content)
+        if content.strip() and (not content.startswith("#") or indent < column):
+            is_key = indent == column and not content.startswith(("-", "..."))
+            return above if compact and is_key else (found, found_column)
         position = following
         if content.strip():
-            found, found_column = position, len(line) - len(content)
+            found, found_column = position, indent
+        if indent > column or not content.strip():
+            above = found, found_column
     return found, found_column
 
 
