@@ -181,7 +181,7 @@ def test_a_pod_template_of_an_unknown_kind() -> None:
         (
             f"{path}.metadata.annotations[{KEY}]",
             (
-                "Where Fleet holds pod templates is not known, so nothing is added here. "
+                "Where a Fleet of example.com has its pods is not known, so nothing is added here. "
                 f"List it in functionConfig: podTemplates: [{{group: example.com, kind: Fleet, paths: ['{pattern}']}}]."
             ),
         )

@@ -63,7 +63,7 @@ def items(context: Context) -> Iterator[KubeObject]:
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield a warning for each place above or beside the annotations of a pod template that lacks the annotation."""
     seen: set[Path] = set()
-    if not context.templates(item) and (item.group, item.kind) not in WORKLOADS:
+    if item.group and not context.templates(item) and (item.group, item.kind) not in WORKLOADS:
         yield from _unknown(item)
     for template in context.templates(item):
         if EXCLUDE_ANNOTATION in template.annotations:
@@ -83,8 +83,8 @@ def _unknown(item: KubeObject) -> Iterator[Result]:
     for path, template in look_alikes(item.data):
         annotations = mapping(mapping(template.get("metadata")).get("annotations"))
         if annotations.get(EXCLUDE_ANNOTATION) == EXCLUDE_VALUE:
-            message = f"Where {item.kind} holds pod templates is not known, so nothing is added here."
-            row = f"group: {item.group or repr('')}, kind: {item.kind}, paths: [{dotted(path)!r}]"
+            message = f"Where a {item.kind} of {item.group} has its pods is not known, so nothing is added here."
+            row = f"group: {item.group}, kind: {item.kind}, paths: [{dotted(path)!r}]"
             remedy = f"List it in functionConfig: podTemplates: [{{{row}}}]."
             at = (*path, "metadata", "annotations", EXCLUDE_ANNOTATION)
             yield Result(WARNING, RULE, message, item.ref, at, EXCLUDE_VALUE, origin=item.origin, remedy=remedy)
