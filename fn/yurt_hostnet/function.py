@@ -113,7 +113,9 @@ class _Wanted:
         if transform:
             self.found = _make(self)
         else:
-            self.found = _duplicates(self) or [_missing(self.item, *row) for row in self.edits]
+            self.found = _duplicates(self) or [
+                _missing(self.item, *row, path) for row, path in zip(self.edits, _ends(self), strict=True)
+            ]
         self.item.let_go()
 
 
@@ -140,8 +142,8 @@ def _make(want: _Wanted) -> list[Result]:
         return [Result(ERROR, CANNOT_EDIT, error.message, item.ref, origin=item.origin)]
     ref, origin = item.ref, item.origin
     return [
-        Result(INFO, name, _added(reason), ref, _end(item, edit.path), None, edit.value, origin)
-        for name, edit, reason in want.edits
+        Result(INFO, name, _added(reason), ref, path, None, edit.value, origin)
+        for (name, edit, reason), path in zip(want.edits, _ends(want), strict=True)
     ]
 
 
@@ -149,23 +151,30 @@ def _added(reason: str) -> str:
     return intern(f"Added, because {reason}.")  # the same few, told of many objects
 
 
-def _missing(item: KubeObject, name: str, edit: Edit, reason: str) -> Result:
+def _missing(item: KubeObject, name: str, edit: Edit, reason: str, path: Path) -> Result:
     message = f"This is missing, because {reason}."
     from yurt_hostnet.textedit.emit import Style, flow  # noqa: PLC0415 - not in mode Transform
 
     remedy = f"Add {flow(edit.value, Style())}, or let yurt-hostnet do it: in mode Transform, or by its command fix."
-    path = _end(item, edit.path)
     return Result(ERROR, MISSING.get(name, name), message, item.ref, path, None, edit.value, item.origin, remedy=remedy)
 
 
-def _end(item: KubeObject, path: Path) -> Path:
-    """Return `path` with a last "-" replaced by the index that the new list entry gets."""
-    if path[-1] != "-":
-        return path
-    value = item.data
-    for step in path[:-1]:
-        value = value[step]  # type: ignore[index]  # the edit's path exists, so lists take ints here
-    return (*path[:-1], len(value))
+def _ends(want: _Wanted) -> list[Path]:
+    """Return the path of each edit, a last "-" replaced by the index that the new list entry gets."""
+    paths: list[Path] = []
+    lengths: dict[Path, int] = {}
+    for _, edit, _ in want.edits:
+        path = edit.path
+        if path[-1] == "-":
+            if path not in lengths:
+                value = want.item.data
+                for step in path[:-1]:
+                    value = value[step]  # type: ignore[index]  # the edit's path exists, so lists take ints here
+                lengths[path] = len(value)
+            lengths[path] += 1
+            path = (*path[:-1], lengths[path] - 1)
+        paths.append(path)
+    return paths
 
 
 def _check(context: Context) -> list[Result]:
