@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -13,6 +14,7 @@ import pytest
 from commands.program import ENVIRON, FIXED_WEB, MALFORMED, NODE, POOLS, WEB, Ran, package, run
 from commands.test_check import DIFF
 from yurt_hostnet.commands.atomic import Replacement, replace_all
+from yurt_hostnet.commands.fix import run as fix
 from yurt_hostnet.textedit.errors import InputError
 
 if TYPE_CHECKING:
@@ -156,6 +158,36 @@ def test_a_pipe_is_not_written(tmp_path: Path) -> None:
     package(tmp_path, {"web.yaml": WEB})
     done = subprocess.run(["bash", "-c", command], cwd=tmp_path, env=ENVIRON, capture_output=True, check=True)
     assert done.stdout == b"FILE: Only a regular file can be fixed. Use yurt-hostnet < in > out.\n"
+
+
+@pytest.mark.parametrize(
+    ("report", "reason"), [("none/report.json", "No such file or directory"), ("full.txt", "No space left on device")]
+)
+def test_a_report_that_cannot_be_written_stops_every_file(tmp_path: Path, report: str, reason: str) -> None:
+    package(tmp_path, {"web.yaml": WEB})
+    (tmp_path / "full.txt").symlink_to("/dev/full")
+    message = f"yurt-hostnet: {report}: The report cannot be written: {reason}.\n"
+    assert run("fix", "web.yaml", "--report", report, cwd=tmp_path) == Ran(2, "", message)
+    assert contents(tmp_path) == {"web.yaml": WEB.encode()}
+    assert run("fix", "web.yaml", "--report", "report.txt", cwd=tmp_path) == Ran(0, "web.yaml got 1 edit.\n")
+    assert (tmp_path / "web.yaml").read_text() == FIXED_WEB
+
+
+def test_the_report_of_files_that_cannot_be_written_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package(tmp_path, {"a.yaml": WEB, "b.yaml": WEB})
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "access", lambda path, _: not path.endswith("b.yaml"))
+    message = "b.yaml: The file is read-only. Make it writable, or leave it out."
+    with pytest.raises(InputError) as error:
+        fix(["a.yaml", "b.yaml", "--report", "report.json"])
+    assert str(error.value) == message
+    report = json.loads((tmp_path / "report.json").read_text())
+    assert [(result["severity"], result["message"]) for result in report["results"]] == [("error", message)]
+    assert contents(tmp_path) == {
+        "a.yaml": WEB.encode(),
+        "b.yaml": WEB.encode(),
+        "report.json": (tmp_path / "report.json").read_bytes(),
+    }
 
 
 def replacements(root: Path) -> list[Replacement]:

@@ -16,7 +16,9 @@ from yurt_hostnet.config.config import TRANSFORM
 from yurt_hostnet.context import Context
 from yurt_hostnet.function import process
 from yurt_hostnet.hosts.options import DONE, FAILED
+from yurt_hostnet.hosts.resource_list import INPUT_RULE
 from yurt_hostnet.krm.package import Package
+from yurt_hostnet.krm.result import ERROR, Result
 from yurt_hostnet.report.characters import one_line
 from yurt_hostnet.report.formats import Report
 from yurt_hostnet.textedit.errors import InputError
@@ -61,10 +63,17 @@ def run(arguments: list[str]) -> int:
     note(text_findings(outcome.results, sys.stderr, verbose=options.verbose, fail_on=config.fail_on))
     failed = outcome.fails(context)
     changed = [] if failed else [source for source in files.sources if source.input.edited()]
-    if not failed and not options.diff and not options.dry_run:
-        _write(changed)
+    report = Report([*outcome.results, *files.skipped], rule_infos(config), config.fail_on)
     if options.report:
-        write_report(Report([*outcome.results, *files.skipped], rule_infos(config), config.fail_on), options.report)
+        write_report(report, options.report)  # first: if that fails, no file has changed
+    if not options.diff and not options.dry_run:
+        try:
+            _write(changed)
+        except InputError as error:
+            if options.report:
+                report.results = [Result(ERROR, INPUT_RULE, str(error))]
+                write_report(report, options.report)
+            raise
     if failed:
         note("yurt-hostnet: Nothing was written.\n")
         return FAILED
