@@ -87,6 +87,7 @@ def not_valid(problem: str) -> str:
     return f"This is not valid YAML: {problem}. Mend it there."
 
 
+MARK = "A byte order mark (U+FEFF), which you cannot see, begins this line, where a document goes on. Take it out."
 ERRORS = {
     "a tab": ("a: 1\n\tb: 2\n", not_valid("found a tab character that violates indentation"), 2),
     "an open bracket": ("a: [\n", not_valid("did not find expected node content"), 2),
@@ -102,6 +103,16 @@ ERRORS = {
         "a: 1\n...\nb: 2\nc\n",
         "The document has ended before this line, and no line of --- begins another. Add it, or mend the indentation.",
         3,
+    ),
+    "a byte order mark behind a comment": ("# c\n\ufeffa:\n  b: 1\n\nc: 1\n", MARK, 2),
+    "a byte order mark behind CRLF": ("---\r\n\ufeffa: 1\r\nc: 1\r\n", MARK, 2),
+    "two byte order marks": ("- a\n\ufeff- b\n\ufeff- c\n", MARK, 2),
+    "a byte order mark in a line": ("a: '\ufeff'\nb: ]\n", not_valid("did not find expected node content"), 2),
+    "a byte order mark at the start": ("\ufeffa: 1\nb: ]\n", not_valid("did not find expected node content"), 2),
+    "a byte order mark behind the problem": (
+        "a: ]\n\ufeffb: 1\n",
+        not_valid("did not find expected node content"),
+        1,
     ),
 }
 

@@ -31,6 +31,15 @@ DOCUMENTS = {
         b"a: 1\n---\nb: 2\n---\n---\nc: 3\n--- \nd: 4\n",
         [b"a: 1\n", b"---\nb: 2\n", b"---\n", b"---\nc: 3\n", b"--- \nd: 4\n"],
     ),
+    "byte order mark behind a marker": (
+        b"a: 1\n--- # c\r\n\xef\xbb\xbfb: 2\n---\nc: 3\n---\n\xef\xbb\xbf---\nd: 4\n",
+        [b"a: 1\n", b"b: 2\n", b"---\nc: 3\n", b"---\nd: 4\n"],
+    ),
+    "byte order mark behind the first marker": (b"---\n\xef\xbb\xbfa: 1\n", [b"---\n\xef\xbb\xbfa: 1\n"]),
+    "byte order mark in the middle": (
+        b"a: 1\n---\n# c\n\xef\xbb\xbfb: 2\n\xef\xbb\xbf---\n---\n\xef\xbb\xbf",
+        [b"a: 1\n", b"---\n# c\n\xef\xbb\xbfb: 2\n\xef\xbb\xbf---\n", b"---\n\xef\xbb\xbf"],
+    ),
     "byte order mark, then more markers": (b"\xef\xbb\xbfa: 1\n---\nb: 2\n", [b"a: 1\n", b"---\nb: 2\n"]),
     "end marker first": (b"...\na: 1\n", [b"...\n", b"a: 1\n"]),
     "end marker first, with a comment": (b"... # c\na: 1\n", [b"... # c\n", b"a: 1\n"]),

@@ -6,6 +6,7 @@ import yaml
 
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.textedit.nodes import MAX_DEPTH, Alias, Mapping, Scalar, Sequence, Tree
+from yurt_hostnet.textedit.patch import LINE_BREAKS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -132,6 +133,11 @@ def _input_error(error: yaml.YAMLError, text: str, line: int) -> InputError:
     if isinstance(error, yaml.MarkedYAMLError):
         problem = error.problem or error.context or "it cannot be read"
         where = error.problem_mark or error.context_mark
+        mark = text.rfind("\ufeff", 0, where.index) if where else -1
+        if mark > 0 and text[mark - 1] in LINE_BREAKS:
+            line += text.count("\n", 0, mark)
+            message = "A byte order mark (U+FEFF), which you cannot see, begins this line, where a document goes on."
+            return InputError(f"{message} Take it out.", line)
         line += where.line if where else 0
         if "<document start>" in problem:
             message = "The document has ended before this line, and no line of --- begins another."

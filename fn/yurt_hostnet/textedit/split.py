@@ -33,8 +33,9 @@ class Span:
 def split_documents(text: bytes, glued: list[int] | None = None) -> list[Span]:
     """Cut a stream at its `---` and `...` lines; the spans cover it all, each `---` line begins its own.
 
-    A byte order mark stays outside. A document after directives (`%YAML`) is kept with them. `glued` receives where
-    each line begins that has `---` and goes on without a space, as `---kind: Pod` does: no marker to YAML.
+    A byte order mark stays outside; so does the `---` line of a later document in front of one, behind which kubectl
+    and kustomize begin to read. A document after directives (`%YAML`) is kept with them. `glued` receives where each
+    line begins that has `---` and goes on without a space, as `---kind: Pod` does: no marker to YAML.
     """
     start = len(BOM) if text.startswith(BOM) else 0
     if glued is not None and text.startswith(b"---", start) and text[start + 3 : start + 4] not in AFTER_MARKER:
@@ -44,8 +45,18 @@ def split_documents(text: bytes, glued: list[int] | None = None) -> list[Span]:
         cuts = sorted({*cuts, *_document_ends(text)})
     spans = [Span(a, b) for a, b in zip([start, *cuts], [*cuts, len(text)], strict=True) if a < b]
     if text.startswith(b"%", start) or _begins_a_line(text, b"%"):
-        return list(_join_directives(text, spans))
+        spans = list(_join_directives(text, spans))
+    if text.find(BOM, start) >= 0:
+        return [*spans[:1], *(_behind_mark(text, span) for span in spans[1:])]
     return spans
+
+
+def _behind_mark(text: bytes, span: Span) -> Span:
+    """Return a document's span without its `---` line and a byte order mark behind that."""
+    begin = next_line(text, span.start, span.end)
+    if text.startswith(b"---", span.start) and text.startswith(BOM, begin) and begin + len(BOM) < span.end:
+        return Span(begin + len(BOM), span.end)
+    return span
 
 
 def _document_ends(text: bytes) -> list[int]:
