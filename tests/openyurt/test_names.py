@@ -61,6 +61,8 @@ def test_words_beside_it() -> None:
     for text in (f"nodepool{LABEL}{rest}", f"nodepool {LABEL}{rest}", f"nodepool {' ' * len(LABEL)}{LABEL}{rest}"):
         assert not in_requirement(text.encode(), 0)
         assert in_requirement(text.encode(), text.index("nodepool", 1))
+    without = b"nodepool" + b" " * (len(LABEL) - len("nodepool") - 1) + b"operator: NotIn, values: true"
+    assert not in_requirement(without, 0)
     joined = LABEL.encode() + b"operator: NotIn, values: true nodepool"
     assert in_requirement(joined, len(LABEL) - 1)
     assert not in_requirement(joined, len(LABEL))
