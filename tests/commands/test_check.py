@@ -128,6 +128,31 @@ def test_what_is_no_object_is_left_out(tmp_path: Path) -> None:
     assert run("check", ".", "-v", cwd=tmp_path) == Ran(0, "", lines + "yurt-hostnet: No findings in 1 file.\n")
 
 
+COMMENTED = '// where each "apiVersion" has its "kind"\n{\n  "a": ["kind", "apiVersion"], // both\n}\n'
+NOT_YAML = {
+    "json": COMMENTED.replace('"a": [', '"apiVersion": "v1", "kind" : ["'),
+    "json on lines": '{\n"apiVersion": "v1",\n"kind": "Pod" // c\n}\n',
+    "yaml": "apiVersion: v1\nkind: [\n",
+    "an item": "- apiVersion: v1\n  kind: [\n",
+}
+
+
+def test_what_is_no_yaml_is_left_out_unless_it_seems_to_be_an_object(tmp_path: Path) -> None:
+    package(tmp_path, {"web.yaml": FIXED_WEB, "settings.json": COMMENTED, "a.yaml": "apiVersions: [\nkind\n"})
+    names = ("a.yaml", "settings.json")
+    lines = "".join(f"info: {name}: This file holds no Kubernetes objects and was left out.\n" for name in names)
+    assert run("check", ".", "-v", cwd=tmp_path) == Ran(0, "", lines + "yurt-hostnet: No findings in 1 file.\n")
+    assert run("check", "settings.json", cwd=tmp_path).code == 2
+
+
+@pytest.mark.parametrize("text", NOT_YAML.values(), ids=NOT_YAML)
+def test_what_is_no_yaml_but_seems_to_be_an_object_is_an_error(tmp_path: Path, text: str) -> None:
+    package(tmp_path, {"web.yaml": FIXED_WEB, "x.json": text})
+    refused = run("check", ".", cwd=tmp_path)
+    assert (refused.code, refused.stdout) == (2, "")
+    assert refused.stderr.startswith("yurt-hostnet: x.json:")
+
+
 def test_helm_templates_are_named_and_skipped(tmp_path: Path) -> None:
     package(
         tmp_path,

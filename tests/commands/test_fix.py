@@ -62,6 +62,22 @@ def test_git_applies_the_diff(tmp_path: Path) -> None:
     assert contents(tmp_path / "a")["web.yaml"].endswith(b'- "true"')
 
 
+ODD_NAMES = ["a b.yaml", "a\nb.yaml", "\t\x01\x7f\x1b.yaml", 'say "a b".yaml', "back\\slash.yaml", "\u00fcber\n.yaml"]
+
+
+@pytest.mark.parametrize("name", ODD_NAMES, ids=ascii)
+def test_git_reads_the_names_in_the_diff(tmp_path: Path, name: str) -> None:
+    package(tmp_path, {name: WEB})
+    diff = run("fix", "--diff", ".", cwd=tmp_path).stdout
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    subprocess.run(["git", "add", "."], cwd=tmp_path, check=True)
+    subprocess.run(["git", "apply", "-"], input=diff.encode(), cwd=tmp_path, check=True)
+    assert (tmp_path / name).read_text() == FIXED_WEB
+    command = ["git", "-c", "core.quotePath=false", "diff", "--no-color"]
+    of_git = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True).stdout.decode()
+    assert [line for line in of_git.split("\n") if line.startswith(("--- ", "+++ "))] == diff.split("\n")[:2]
+
+
 def in_a_list(text: str) -> str:
     lines = [f"{'- ' if number == 0 else '  '}{line}\n" for number, line in enumerate(text.splitlines())]
     return "apiVersion: v1\nkind: List\nitems:\n" + "".join(lines)

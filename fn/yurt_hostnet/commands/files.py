@@ -6,6 +6,7 @@ import os
 import re
 import stat
 import sys
+from contextlib import suppress
 
 from yurt_hostnet.hosts.encoding import require_utf8
 from yurt_hostnet.hosts.manifests import read_manifests
@@ -27,6 +28,11 @@ NOT_AN_OBJECT = "not-an-object"
 _KUSTOMIZATIONS = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 _API_VERSION = re.compile(rb"""(?m)^["']?apiVersion["']?[ \t]*:""")
 _KIND = re.compile(rb"""(?m)^["']?kind["']?[ \t]*:""")
+
+
+_KEY = rb"""(?m)(?:^[ \t-]*|[{,]\s*)["']?%b["']?[ \t]*:"""
+_KEYS = [re.compile(_KEY % key) for key in (b"apiVersion", b"kind")]
+"""The keys of an object in any place, for text that cannot be read."""
 
 
 class Source:
@@ -166,18 +172,20 @@ def _parses(text: bytes) -> bool:
 
 
 def _holds_objects(text: bytes, name: str) -> bool:
-    """Tell whether a document has apiVersion and kind. Raises InputError for one that is no YAML."""
+    """Tell whether a document has apiVersion and kind. Raises InputError for what is no YAML and seems to have them."""
     source = Input(text, split_documents(text), name)
     if all(_API_VERSION.search(part) and _KIND.search(part) for part in _parts(source)):
         return True
-    for number in range(len(source.units)):
-        for item in source.objects_of(number):
-            _ = item.tree
-            try:
-                if item.data.get("apiVersion") and item.data.get("kind"):
-                    return True
-            except InputError:
-                continue
+    try:
+        for number in range(len(source.units)):
+            for item in source.objects_of(number):
+                _ = item.tree
+                with suppress(InputError):
+                    if item.data.get("apiVersion") and item.data.get("kind"):
+                        return True
+    except InputError:
+        if all(key.search(text) for key in _KEYS):
+            raise
     return False
 
 

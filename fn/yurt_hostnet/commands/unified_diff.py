@@ -30,13 +30,25 @@ def unified_diff(source: Source) -> bytes:
     inside = not os.path.isabs(name) and not name.startswith("..")
     names = (f"a/{name}", f"b/{name}") if inside else (name, name)
     out = [
-        f"{mark} {label}\n".encode("utf-8", "surrogateescape")
+        f"{mark} {_quoted(label)}\n".encode("utf-8", "surrogateescape")
         for mark, label in zip(("---", "+++"), names, strict=True)
     ]
     for group in _Steps(opcodes).get_grouped_opcodes(CONTEXT):
         out.append(_header(group))
         out += _lines(group, old, new)
     return b"".join(out)
+
+
+def _quoted(name: str) -> str:
+    """Return a file name as git writes it in a diff (quote_c_style in quote.c): quoted if it holds odd characters."""
+    escaped = "".join(
+        _ESCAPES.get(char) or (f"\\{ord(char):03o}" if char < " " or char == "\x7f" else char) for char in name
+    )
+    end = "\t" if " " in name else ""  # for patch, which would take the name to end at the space
+    return f'"{escaped}"{end}' if escaped != name else name + end
+
+
+_ESCAPES = dict(zip('\a\b\t\n\v\f\r"\\', (f"\\{sign}" for sign in 'abtnvfr"\\'), strict=True))
 
 
 class _Steps(SequenceMatcher[str]):
