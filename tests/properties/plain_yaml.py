@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 _TRUE = frozenset(("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"))
 _FALSE = frozenset(("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"))
 _NULL = frozenset(("", "~", "null", "Null", "NULL"))
-_SURROGATES = re.compile(r"(?<!\\)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+_SURROGATES = re.compile(r"(?<!\\)\\u([dD])([89abAB][0-9a-fA-F]{2})\\u([dD])([c-fC-F][0-9a-fA-F]{2})")
+_MOVED = re.compile(r"\\u([eE])([89abAB][0-9a-fA-F]{2})\\u([fF])([c-fC-F][0-9a-fA-F]{2})")
+_LETTERS = {"d": ("e", "f"), "D": ("E", "F")}
+_OLD_LETTERS = {"e": "d", "E": "D", "f": "d", "F": "D"}
 
 
 class _Loader(yaml.CBaseLoader):
@@ -67,7 +70,9 @@ def document(text: bytes) -> Any:
 
 def compose(text: str) -> list[yaml.Node | None]:
     """Return the nodes of a stream's documents; escaped surrogate pairs are read, at the same offsets."""
-    text = _SURROGATES.sub(lambda pair: f"\\ue{pair[1][1:]}\\uf{pair[2][1:]}", text)
+    text = _SURROGATES.sub(
+        lambda pair: f"\\u{_LETTERS[pair[1]][0]}{pair[2]}\\u{_LETTERS[pair[3]][1]}{pair[4]}", text
+    )
     try:
         return list(yaml.compose_all(text, Loader=_Loader))
     except yaml.composer.ComposerError:
@@ -92,6 +97,10 @@ def value(node: yaml.Node | None) -> Any:
     if node is None:
         return None
     text = str(node.value)
+    if isinstance(node, yaml.ScalarNode) and node.style != '"':  # which knows no escapes
+        text = _MOVED.sub(
+            lambda pair: f"\\u{_OLD_LETTERS[pair[1]]}{pair[2]}\\u{_OLD_LETTERS[pair[3]]}{pair[4]}", text
+        )
     if isinstance(node, yaml.ScalarNode) and node.style:
         return re.sub("[\ue800-\uebff][\ufc00-\uffff]", _character, text)
     if text in _TRUE or text in _FALSE:
