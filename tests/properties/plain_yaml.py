@@ -70,9 +70,7 @@ def document(text: bytes) -> Any:
 
 def compose(text: str) -> list[yaml.Node | None]:
     """Return the nodes of a stream's documents; escaped surrogate pairs are read, at the same offsets."""
-    text = _SURROGATES.sub(
-        lambda pair: f"\\u{_LETTERS[pair[1]][0]}{pair[2]}\\u{_LETTERS[pair[3]][1]}{pair[4]}", text
-    )
+    text = _SURROGATES.sub(lambda pair: f"\\u{_LETTERS[pair[1]][0]}{pair[2]}\\u{_LETTERS[pair[3]][1]}{pair[4]}", text)
     try:
         return list(yaml.compose_all(text, Loader=_Loader))
     except yaml.composer.ComposerError:
@@ -98,9 +96,7 @@ def value(node: yaml.Node | None) -> Any:
         return None
     text = str(node.value)
     if isinstance(node, yaml.ScalarNode) and node.style != '"':  # which knows no escapes
-        text = _MOVED.sub(
-            lambda pair: f"\\u{_OLD_LETTERS[pair[1]]}{pair[2]}\\u{_OLD_LETTERS[pair[3]]}{pair[4]}", text
-        )
+        text = _MOVED.sub(lambda pair: f"\\u{_OLD_LETTERS[pair[1]]}{pair[2]}\\u{_OLD_LETTERS[pair[3]]}{pair[4]}", text)
     if isinstance(node, yaml.ScalarNode) and node.style:
         return re.sub("[\ue800-\uebff][\ufc00-\uffff]", _character, text)
     if text in _TRUE or text in _FALSE:
