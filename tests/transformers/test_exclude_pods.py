@@ -115,3 +115,30 @@ def test_the_path_leads_from_the_object_s_root() -> None:
     assert told(exclude_pods, text, {"exclude": "NonHostNetwork"}) == [
         ("odd", MALFORMED, path, "Node affinity cannot be read: This must be a mapping; it is a number.")
     ]
+
+
+HOST = "nodepool.openyurt.io/hostnetwork"
+
+
+def test_pods_that_keep_themselves_off_in_other_words() -> None:
+    """Nothing is wanted of them, but the requirement of those that the webhook would edit."""
+    own = terms(f"{{matchExpressions: [{{key: {HOST}, operator: DoesNotExist}}]}}")
+    text = pod("own", own) + pod("annotated", own, '"true"') + pod("false", own, '"false"')
+    added = [Edit((*TERMS, 0, "matchExpressions", "-"), EXCLUDE_REQUIREMENT)]
+    assert told(exclude_pods, text, {"exclude": "NonHostNetwork"}) == [("annotated", added, ANNOTATED)]
+    assert told(exclude_pods, text) == [("annotated", added, ANNOTATED)]
+
+
+def test_pods_that_a_node_selector_keeps_off() -> None:
+    """It is written beside, where a later edit does not forget it."""
+    text = pod("web").replace("spec: {", f'spec: {{nodeSelector: {{{HOST}: "false"}}, ')
+    assert told(exclude_pods, text, {"exclude": "NonHostNetwork"}) == [("web", [Edit(AFFINITY, WHOLE)], ALL)]
+
+
+def test_one_term_of_two_that_keeps_off() -> None:
+    own = terms(
+        f"{{matchExpressions: [{{key: {HOST}, operator: DoesNotExist}}]}}",
+        "{matchExpressions: [{key: a, operator: Exists}]}",
+    )
+    edits = [Edit((*TERMS, number, "matchExpressions", "-"), EXCLUDE_REQUIREMENT) for number in (0, 1)]
+    assert told(exclude_pods, pod("web", own), {"exclude": "NonHostNetwork"}) == [("web", edits, ALL)]

@@ -126,3 +126,10 @@ def test_affinity_that_cannot_be_read_is_named() -> None:
             "Node affinity cannot be read: This must be a mapping; it is a string.",
         )
     ]
+
+
+def test_what_keeps_itself_off_in_other_words_is_left_alone() -> None:
+    term = "{matchExpressions: [{key: nodepool.openyurt.io/hostnetwork, operator: DoesNotExist}]}"
+    own = f"affinity: {{nodeAffinity: {{{REQUIRED}: {{nodeSelectorTerms: [{term}]}}}}}}"
+    text = PROXY.replace("containers: []", f"containers: [], {own}")
+    assert told(isolate_infrastructure, text, {"infrastructure": ISOLATE}) == []
