@@ -142,3 +142,8 @@ def test_one_term_of_two_that_keeps_off() -> None:
     )
     edits = [Edit((*TERMS, number, "matchExpressions", "-"), EXCLUDE_REQUIREMENT) for number in (0, 1)]
     assert told(exclude_pods, pod("web", own), {"exclude": "NonHostNetwork"}) == [("web", edits, ALL)]
+
+
+def test_a_requirement_without_a_key() -> None:
+    text = pod("web", terms("{matchExpressions: [{operator: Exists}]}"))
+    assert [rule for _, rule, *_ in told(exclude_pods, text, {"exclude": "NonHostNetwork"})] == [MALFORMED]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.kube.node_affinity import MalformedAffinity, empty_terms, problems, require
-from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_REQUIREMENT, EXCLUDE_VALUE
+from yurt_hostnet.kube.node_affinity import MalformedAffinity, empty_terms, problems, require, required_terms
+from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_REQUIREMENT, EXCLUDE_VALUE, HOSTNETWORK_LABEL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from yurt_hostnet.krm.edit import Edit
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Result
@@ -18,18 +20,12 @@ def exclusion_edits(item: KubeObject, template: PodTemplate) -> tuple[list[Edit]
 
     What keeps itself off in other words lacks nothing, unless OpenYurt's webhook would add the requirement anyway.
     """
-    if template.spec.get("affinity") and template.annotations.get(EXCLUDE_ANNOTATION) != EXCLUDE_VALUE:
-        from yurt_hostnet.tie import keeps_itself_off  # noqa: PLC0415 - rare
-
-        try:
-            if keeps_itself_off(template.spec):
-                return [], []
-        except MalformedAffinity:
-            pass  # as below, which names the path
     try:
         edits = require(template.spec, template.spec_path, EXCLUDE_REQUIREMENT, template.default_affinity)
         if not template.spec.get("affinity"):
             return edits, []
+        if edits and template.annotations.get(EXCLUDE_ANNOTATION) != EXCLUDE_VALUE and _keeps_itself_off(template.spec):
+            return [], []
         empty = empty_terms(template.spec, template.spec_path)
         meaningless = problems(template.spec, template.spec_path) if edits else []
     except MalformedAffinity as error:
@@ -41,6 +37,15 @@ def exclusion_edits(item: KubeObject, template: PodTemplate) -> tuple[list[Edit]
     from yurt_hostnet.validators.empty_node_selector_term import finding  # noqa: PLC0415 - rare
 
     return edits, [finding(item, path) for path in empty]
+
+
+def _keeps_itself_off(pod_spec: dict[str, Any]) -> bool:
+    terms = required_terms(pod_spec) or ()
+    if not any(row.get("key") == HOSTNETWORK_LABEL for term in terms for row in term.get("matchExpressions") or ()):
+        return False
+    from yurt_hostnet.tie import keeps_itself_off  # noqa: PLC0415 - rare
+
+    return keeps_itself_off(pod_spec)
 
 
 def malformed(item: KubeObject, error: MalformedAffinity) -> Result:
