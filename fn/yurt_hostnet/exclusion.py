@@ -31,13 +31,15 @@ def reason_to_exclude(context: Context, template: PodTemplate) -> str:
         return f'its annotation {EXCLUDE_ANNOTATION} is "true"'
     if not context.excludes_all or value == "false" or template.host_network:
         return ""
-    from yurt_hostnet.kube.overrides import overrides_mention  # noqa: PLC0415 - only with NonHostNetwork
+    from yurt_hostnet.kube.overrides import host_network_patches  # noqa: PLC0415 - only with NonHostNetwork
     from yurt_hostnet.tie import tie_of  # noqa: PLC0415 - the same
 
     if must_stay(template) or tie_of(context, template):
         return ""
-    if overrides_mention(template.group, template.kind, template.owner, "hostNetwork"):
-        return ""  # its pods in some pools do use it
+    ordinary = [pool.name for pool in context.pools if not pool.host_network]
+    found = host_network_patches(template.group, template.kind, template.owner)
+    if any(not patch.is_only_for(ordinary) for patch in found):
+        return ""  # its pods in some pools, where they would be kept from running, do use it
     return "it does not use the host network (spec.exclude: NonHostNetwork)"
 
 

@@ -6,7 +6,7 @@ from sys import intern
 
 from yurt_hostnet.config.config import OFF, TRANSFORM
 from yurt_hostnet.context import BASELINE_WORDS
-from yurt_hostnet.krm.result import ERROR, INFO, SEVERITIES, WARNING, Result, sort_results
+from yurt_hostnet.krm.result import ERROR, INFO, SEVERITIES, WARNING, Origin, Result, sort_results
 from yurt_hostnet.openyurt.names import NODEPOOL_LABEL, in_live_key, in_requirement
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.transformers.change import Change
@@ -15,13 +15,15 @@ from yurt_hostnet.validators.rules import DEAD_KEYS, OPENYURT, POOL_NAMES, RULES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from yurt_hostnet.context import Context
     from yurt_hostnet.krm.edit import Edit
+    from yurt_hostnet.krm.input import Input
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
+    from yurt_hostnet.krm.shared_parts import Conflict
 
 CANNOT_EDIT = "cannot-edit"
 DUPLICATE_KEY = "duplicate-key"
@@ -79,6 +81,9 @@ def process(context: Context) -> Outcome:
         if last is not None:
             last.settle(transform)
     edits: list[tuple[KubeObject, list[Edit]]] = []
+    if wanted and transform:
+        found = ((source, source.conflict()) for source in context.package.inputs)
+        results += [_conflicting(source, conflict) for source, conflict in found if conflict is not None]
     for want in wanted.values():
         if transform and all(result.severity == INFO for result in want.found):
             edits.append((want.item, [edit for _, edit, _ in want.edits]))
@@ -91,6 +96,13 @@ def process(context: Context) -> Outcome:
         if result.origin is not None and result.path:
             result.origin = result.origin.at(result.path)
     return Outcome(sort_results(results), edits)
+
+
+def _conflicting(source: Input, conflict: Conflict) -> Result:
+    item, origin = conflict.item, Origin(source.file, line=conflict.line)
+    if item is not None and not source.file:
+        origin = item.origin  # which a host's annotations may tell
+    return Result(ERROR, CANNOT_EDIT, conflict.message, None if item is None else item.ref, origin=origin)
 
 
 class _Wanted:
@@ -181,9 +193,11 @@ def _check(context: Context) -> list[Result]:
     """Run each rule that is not switched off and whose row the package meets."""
     results: list[Result] = []
     each: list[Any] = []
-    known: dict[tuple[bytes, ...], bool] = {}
+    known: dict[tuple[tuple[bytes, ...], bool], bool] = {}
     for rule, (severity, *groups) in RULES.items():
-        if context.config.severity(rule, severity) == OFF or not all(_has(context, words, known) for words in groups):
+        if context.config.severity(rule, severity) == OFF:
+            continue
+        if not all(_has(context, words, known, groups) for words in groups):
             continue
         from importlib import import_module  # noqa: PLC0415 - only when a rule runs
 
@@ -210,24 +224,34 @@ def _check_items(context: Context, rules: list[Any]) -> Iterator[Result]:
         waiting = [(rule, items, next(items, None) if item is first else item) for rule, items, item in waiting]
 
 
-def _has(context: Context, words: tuple[bytes, ...], known: dict[tuple[bytes, ...], bool]) -> bool:
-    """Whether the package holds one of `words`, or configuration and options stand for them; `known` keeps answers."""
-    if words not in known:
-        config = context.config
-        configured = bool(config.pools) or config.pool_label != NODEPOOL_LABEL
+def _has(
+    context: Context,
+    words: tuple[bytes, ...],
+    known: dict[tuple[tuple[bytes, ...], bool], bool],
+    groups: Sequence[tuple[bytes, ...]],
+) -> bool:
+    """Whether the package holds one of `words`, or configuration and options stand for them; `known` keeps answers.
+
+    For a rule about pools, whose `groups` have POOL_NAMES, what is left of an earlier run counts for nothing.
+    """
+    about_pools = POOL_NAMES in groups
+    if (words, about_pools) not in known:
+        config, sources = context.config, context.package.inputs
         if words is BASELINE_WORDS:
-            known[words] = context.has_baseline
+            found = context.has_baseline
         elif words == DEAD_KEYS:
-            known[words] = any(source.mentions_beside(words, in_live_key) for source in context.package.inputs)
+            found = any(source.mentions_beside(words, in_live_key) for source in sources)
         elif words in (OPENYURT, POOL_NAMES):
-            known[words] = (
-                configured
-                or (words == OPENYURT and context.excludes_all)
-                or any(source.mentions_beside(words, in_requirement) for source in context.package.inputs)
-            )
+            found = bool(config.pools) or config.pool_label != NODEPOOL_LABEL
+            found = found or (words == OPENYURT and context.excludes_all)
+            if about_pools:
+                found = found or any(source.mentions_beside(words, in_requirement) for source in sources)
+            else:
+                found = found or any(source.may_mention(words) for source in sources)
         else:
-            known[words] = bool(words) and any(source.may_mention(words) for source in context.package.inputs)
-    return known[words]
+            found = bool(words) and any(source.may_mention(words) for source in sources)
+        known[words, about_pools] = found
+    return known[words, about_pools]
 
 
 def _settled(context: Context, results: list[Result]) -> list[Result]:

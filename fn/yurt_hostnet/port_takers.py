@@ -64,11 +64,11 @@ def port_takers(context: Context, *words: tuple[bytes, ...]) -> Iterator[PortTak
     landing = Landing(context)
     for item in context.package.mentioning_each(*words):
         for template in context.templates(item):
-            ports = [port for port in host_ports(template.spec, template.spec_path) if port.lasting]
+            ports = host_ports(template.spec, template.spec_path)
             if not ports or template.effect == STATIC_POD or template.replicas == 0:
                 continue
             try:
-                taker = PortTaker(item, template, ports)
+                taker = PortTaker(item, template, [port for port in ports if port.lasting])
                 _place(taker, landing)
             except MalformedAffinity:
                 continue
@@ -77,9 +77,11 @@ def port_takers(context: Context, *words: tuple[bytes, ...]) -> Iterator[PortTak
 
 def repeats(taker: PortTaker) -> Iterator[tuple[HostPort, HostPort, bool]]:
     """Yield two ports of one pod that cannot be had together, and whether the API refuses the pod for it."""
-    refused = repeated_ports(taker.template.spec, taker.template.spec_path)
-    for first, second in combinations(taker.ports, 2):
-        if first.conflicts(second):
+    spec, path = taker.template.spec, taker.template.spec_path
+    refused = repeated_ports(spec, path)
+    for first, second in combinations(host_ports(spec, path), 2):
+        in_one = first.path[:-2] == second.path[:-2]
+        if first.conflicts(second) and (in_one or (first.lasting and second.lasting)):
             yield first, second, second.path in refused
 
 

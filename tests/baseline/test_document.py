@@ -32,7 +32,7 @@ EVERYTHING: dict[str, Any] = {
                 "kind": "Job",
                 "namespace": "shop",
                 "name": "train",
-                "template": "spec.tasks[driver].template",
+                "template": "spec.tasks.driver.template",
                 "hostNetwork": True,
             },
         ],
@@ -62,7 +62,7 @@ STATES = [
     ),
     (Key("workloads", "web", "shop", "apps", "Deployment"), State({"hostNetwork": False}, place("spec.workloads[1]"))),
     (
-        Key("workloads", "train", "shop", "batch.volcano.sh", "Job", "spec.tasks[driver].template"),
+        Key("workloads", "train", "shop", "batch.volcano.sh", "Job", "spec.tasks.driver.template"),
         State({"hostNetwork": True}, place("spec.workloads[2]")),
     ),
 ]

@@ -115,11 +115,15 @@ def test_an_edit_that_another_object_would_get_as_well_stops_every_file(tmp_path
     files = {"list.yaml": shared, "web.yaml": WEB}
     package(tmp_path, files)
     message = (
-        "yurt-hostnet: list.yaml:22: The alias *pod stands for a part of an object that is edited, and would bring the "
-        "edit in here as well. Write that part out in its place.\n"
+        "list.yaml:22: error: Pod two: The alias *pod stands for a part of an object that is edited, and would bring "
+        "the edit in here as well. Write that part out in its place. [cannot-edit]\n"
+        "yurt-hostnet: 1 error.\nyurt-hostnet: Nothing was written.\n"
     )
-    for options in (["fix"], ["fix", "--diff"], ["fix", "--dry-run"]):
-        assert run(*options, ".", cwd=tmp_path) == Ran(2, "", message)
+    for options in (["fix"], ["fix", "--diff"], ["fix", "--dry-run"], ["fix", "--report", "report.json"]):
+        assert run(*options, ".", cwd=tmp_path) == Ran(1, "", message)
+    rows = json.loads((tmp_path / "report.json").read_text())
+    assert "cannot-edit" in json.dumps(rows)
+    (tmp_path / "report.json").unlink()
     assert contents(tmp_path) == {name: text.encode() for name, text in files.items()}
 
 

@@ -24,6 +24,9 @@ def edited(text: str, *wanted: tuple[str, str]) -> str:
     for item in source.objects():
         edits = [Edit((*path.split("."), "z"), 1) for kind, path in wanted if kind == item.kind]
         item.edit(edits)
+    conflict = source.conflict()
+    if conflict is not None:
+        raise CannotChangeError(conflict.message, conflict.line)
     return b"".join(source.render()).decode()
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from yurt_hostnet.krm.result import field_path
 from yurt_hostnet.kube.node_affinity import REQUIRED
-from yurt_hostnet.kube.overrides import overrides_mention, patches
+from yurt_hostnet.kube.overrides import host_network_patches, patches
 
 WANT = {"key": "k", "operator": "NotIn", "values": ["true"]}
 OTHER = {"key": "o", "operator": "Exists"}
@@ -96,26 +96,46 @@ def test_a_kind_without_overrides() -> None:
     assert undone_by("apps", "Deployment", {"spec": {}}, WANT) == []
 
 
-HOST_NETWORK_TWEAK = {"path": "/spec/template/spec/hostNetwork", "operation": "add", "value": True}
-BELOW_SPEC = {"path": "/spec/template/spec", "operation": "replace", "value": {"hostNetwork": True}}
+HOST = "/spec/template/spec/hostNetwork"
+JSON_PATCHES: list[tuple[Any, bool]] = [
+    ({"path": HOST, "operation": "add", "value": True}, True),
+    ({"path": HOST, "operation": "replace", "value": True}, True),
+    ({"path": HOST, "operation": "add", "value": False}, False),
+    ({"path": HOST, "operation": "add", "value": "true"}, False),
+    ({"path": HOST, "operation": "remove", "value": True}, False),
+    ({"path": "/spec/template/spec", "operation": "replace", "value": {"hostNetwork": True}}, True),
+    ({"path": "/spec", "operation": "replace", "value": {"template": {"spec": {"hostNetwork": True}}}}, True),
+    ({"path": "/spec/template/spec", "operation": "replace", "value": {"hostPID": True}}, False),
+    ({"path": "/spec/template/metadata", "operation": "replace", "value": {"hostNetwork": True}}, False),
+    ({"path": f"{HOST}/x", "operation": "add", "value": True}, False),
+    ({"path": "spec/template/spec/hostNetwork", "operation": "add", "value": True}, False),
+    ({"path": 1, "operation": "add", "value": True}, False),
+    ("x", False),
+]
+MERGE_PATCHES: list[tuple[Any, bool]] = [
+    ({"spec": {"template": {"spec": {"hostNetwork": True}}}}, True),
+    ({"spec": {"template": {"spec": {"hostNetwork": False}}}}, False),
+    ({"spec": {"template": {"spec": {"hostNetwork": None}}}}, False),
+    ({"spec": {"hostNetwork": True}}, False),
+    ({}, False),
+    ("x", False),
+]
 
 
-@pytest.mark.parametrize(
-    ("kind", "spec", "expected"),
-    [
-        ("YurtAppSet", {"workload": {"workloadTweaks": [{"tweaks": {"patches": [HOST_NETWORK_TWEAK]}}]}}, True),
-        ("YurtAppSet", {"workload": {"workloadTweaks": [{"tweaks": {"patches": [BELOW_SPEC]}}]}}, True),
-        ("YurtAppSet", {"workload": {"workloadTweaks": [{"tweaks": {"replicas": 3}}]}}, False),
-        ("YurtAppSet", {"workload": {"workloadTemplate": {"deploymentTemplate": BELOW_SPEC["value"]}}}, False),
-        ("YurtAppSet", {"topology": {"pools": [{"patch": {"spec": {"hostNetwork": True}}}]}}, True),
-        ("YurtAppSet", {"topology": {"pools": [{"patch": {"spec": [{"x": 1}, {"hostNetwork": True}]}}]}}, True),
-        ("YurtAppSet", {"topology": {"pools": [{"patch": {"spec": ["hostNetwork", {"x": "hostNetwork"}]}}]}}, False),
-        ("UnitedDeployment", {"topology": {"pools": [{"patch": {"spec": {"replicas": 1}}}]}}, False),
-        ("Deployment", {"patches": [HOST_NETWORK_TWEAK]}, False),
-    ],
-)
-def test_patches_that_mention_a_field(kind: str, spec: dict[str, Any], expected: bool) -> None:
-    assert overrides_mention("apps.openyurt.io", kind, {"spec": spec}, "hostNetwork") is expected
+@pytest.mark.parametrize(("patch", "expected"), JSON_PATCHES)
+def test_tweaks_that_set_the_host_network(patch: Any, expected: bool) -> None:
+    tweaks = [{"tweaks": {"patches": [{"path": "/spec/replicas", "operation": "replace", "value": 1}, patch]}}]
+    data = {"spec": {"workload": {"workloadTweaks": tweaks}}}
+    found = host_network_patches("apps.openyurt.io", "YurtAppSet", data)
+    assert [one.patch for one in found] == ([patch] if expected else [])
+
+
+@pytest.mark.parametrize(("patch", "expected"), MERGE_PATCHES)
+def test_patches_that_set_the_host_network(patch: Any, expected: bool) -> None:
+    for group, key in (("apps.openyurt.io", "pools"), ("apps.kruise.io", "subsets")):
+        data = {"spec": {"topology": {key: [{"name": "a", "patch": {"spec": {"replicas": 1}}}, {"patch": patch}]}}}
+        found = host_network_patches(group, "UnitedDeployment", data)
+        assert [one.patch for one in found] == ([patch] if expected else [])
 
 
 TWEAK = {"pools": ["a", "b", 1, ""], "tweaks": {"patches": [{"path": "/x"}]}}

@@ -134,5 +134,7 @@ def test_repeated_ports() -> None:
         ("spec", "initContainers", 1, "ports", 1),
     ]
     assert repeated_ports({**spec, "hostNetwork": False}, ("spec",)) == []
+    odd = [{"ports": [{"containerPort": 80, "hostIP": {}, "protocol": ["a"]}, {"containerPort": 80, "hostIP": [1]}]}]
+    assert repeated_ports({"hostNetwork": True, "containers": odd}) == []
     again = [{"ports": [{"containerPort": 1, "hostPort": 80}, {"containerPort": 2, "hostPort": 80}]}]
     assert repeated_ports({"containers": again}) == [("containers", 0, "ports", 1)]

@@ -87,6 +87,17 @@ def test_malformed_affinity_is_found_once(terms: str, path: str, problem: str) -
     assert found(MALFORMED, pod(terms, "labels: {a: b}", IN_POOL)) == [expected]
 
 
+OURS = 'key: nodepool.openyurt.io/hostnetwork, operator: NotIn, values: ["true"'
+
+
+def test_pods_that_say_nothing_but_our_requirement() -> None:
+    """Such a pod has to do with OpenYurt, whoever wrote it."""
+    alone = pod(f"[{{matchExpressions: [{{{OURS}]}}]}}, {{}}]", "labels: {a: b}")
+    assert [row["field"]["path"] for row in found(EMPTY, alone)] == [f"{TERMS}[1]"]
+    odd = pod(f"[{{matchExpressions: [{{{OURS}, 5]}}]}}]", "labels: {a: b}")
+    assert [row["field"]["path"] for row in found(MALFORMED, odd)] == [f"{TERMS}[0].matchExpressions[0].values[1]"]
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -270,7 +270,10 @@ def dead(ref: ResourceRef, path: str, key: str, live: str, current: Any, propose
                 dead(POD, f"spec.nodeSelector[{key}]", key, HOST, "x"),
                 id=key,
             )
-            for key in (f"nodepool.openyurt.io/{end}" for end in ("Hostnetwork", "HOSTNETWORK", "host_Network-"))
+            for key in (
+                *(f"nodepool.openyurt.io/{end}" for end in ("Hostnetwork", "HOSTNETWORK", "host_Network-")),
+                *(f"{start}.openyurt.io/hostnetwork" for start in ("NodePool", "node_pool")),
+            )
         ),
         pytest.param(
             f"apiVersion: v1\nkind: Pod\nmetadata: {{name: web}}\nspec: {{x: [{{topologyKey: {PROPOSAL}}}]}}\n",

@@ -242,7 +242,9 @@ def test_templates_are_told_apart_by_their_names(tmp_path: Path, monkeypatch: py
     assert compare(tmp_path, VOLCANO + driver + worker, VOLCANO + worker + off) == expected(1, 9)
     assert compare(tmp_path, VOLCANO + driver, VOLCANO + worker + off) == expected(1, 9)
     assert compare(tmp_path, VOLCANO + driver + worker, VOLCANO + off) == expected(0, 7)
-    assert compare(tmp_path, VOLCANO + driver, VOLCANO + worker) == []
+    assert compare(tmp_path, VOLCANO + worker, VOLCANO + worker.replace("worker", "other")) == []
+    assert compare(tmp_path, VOLCANO + driver, VOLCANO + off.replace("driver", "other")) == expected(0, 7)
+    assert compare(tmp_path, VOLCANO + driver + worker, VOLCANO + off.replace("driver", "other")) == []
 
 
 BY_HAND = """\
@@ -253,6 +255,15 @@ spec:
   workloads:
   - {group: batch.volcano.sh, kind: Job, namespace: shop, name: web, hostNetwork: true}
 """
+
+
+@pytest.mark.parametrize("template", ["spec.tasks.b.template", "spec.tasks[b].template"])
+def test_an_entry_by_hand_names_a_template(template: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    task = "  - name: {}\n    template: {{spec: {{containers: []}}}}\n"
+    named = BY_HAND.replace("name: web,", f'name: web, template: "{template}",')
+    found = compare(tmp_path, named, VOLCANO + task.format("a") + task.format("b"))
+    assert [row["field"]["path"] for row in found] == ["spec.tasks[1].template.spec.hostNetwork"]
 
 
 def test_an_entry_by_hand_need_not_name_the_only_template(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

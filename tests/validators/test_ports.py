@@ -207,6 +207,12 @@ def test_more_replicas_than_nodes(text: str, expected: str) -> None:
             id="one container",
         ),
         pytest.param(
+            "initContainers: [{name: i, image: a, ports: [{containerPort: 90}, {containerPort: 90, name: b}]}]",
+            "spec.template.spec.initContainers[0].ports[1]",
+            "i takes 90/TCP of its node twice; the Kubernetes API refuses such pods.",
+            id="one init container",
+        ),
+        pytest.param(
             "x: z",
             "spec.template.spec.containers[0].ports[1]",
             "a takes 10.0.0.1:80/TCP of its node twice.",

@@ -113,21 +113,24 @@ class Baseline:
     other in something that cannot have changed.
     """
 
-    __slots__ = ("by_file", "states")
+    __slots__ = ("_templates", "by_file", "states")
 
     def __init__(self) -> None:
         self.states: dict[Key, State] = {}
         self.by_file: dict[str, dict[Key, State]] = {}
+        self._templates: dict[Key, set[Key]] | None = None
 
     def __bool__(self) -> bool:
         return bool(self.states or self.by_file)
 
     def add(self, states: Iterable[tuple[Key, State]]) -> None:
         """Add the states of one source behind those that are there."""
+        self._templates = None
         _unite(self.states, states)
 
     def add_file(self, file: str, states: Iterable[tuple[Key, State]]) -> None:
         """Add the states that one file (absolute path) had; they count before the others, for objects of that file."""
+        self._templates = None
         _unite(self.by_file.setdefault(file, {}), states)
 
     def extend(self, other: Baseline) -> None:
@@ -154,6 +157,16 @@ class Baseline:
             if found is not None:
                 return key, found
         return None
+
+    def only_template_of(self, key: Key) -> Key | None:
+        """Return the key of the one pod template that the workload of `key` had, None if it had several or none."""
+        if self._templates is None:
+            self._templates = {}
+            for known in (found for states in (self.states, *self.by_file.values()) for found in states):
+                if known.template:
+                    self._templates.setdefault(known.of_whole(), set()).add(known)
+        found = self._templates.get(key.of_whole(), set())
+        return next(iter(found)) if len(found) == 1 else None
 
     def _moved(self, key: Key, here: dict[str, set[Key]]) -> State | None:
         found: dict[Key, State] = {}

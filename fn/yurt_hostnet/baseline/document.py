@@ -23,6 +23,8 @@ from yurt_hostnet.baseline.baseline import (
 )
 from yurt_hostnet.baseline.state import DEFAULT_NAMESPACE, DEFAULT_TYPE
 from yurt_hostnet.config.config import API_VERSION, BASELINE_KIND
+from yurt_hostnet.krm.result import field_path
+from yurt_hostnet.kube.paths import parse_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -136,7 +138,16 @@ def _key(section: str, entry: dict[str, Any]) -> Key:
     namespace = entry.get(NAMESPACE) or DEFAULT_NAMESPACE
     if section == PODS:
         return Key(section, entry[NAME], namespace)
-    return Key(section, entry[NAME], namespace, entry.get(GROUP, ""), entry[KIND], entry.get(TEMPLATE, ""))
+    return Key(section, entry[NAME], namespace, entry.get(GROUP, ""), entry[KIND], _template(entry.get(TEMPLATE, "")))
+
+
+def _template(text: str) -> str:
+    """Return the path of a pod template as `template_name` writes it, in whatever way it was written."""
+    try:
+        steps = parse_path(text)
+    except ValueError:
+        return text
+    return text if None in steps else field_path(steps)  # type: ignore[arg-type]  # holds no None
 
 
 def _require_same(key: Key, first: State, second: State) -> None:

@@ -164,8 +164,8 @@ def _before(
 ) -> tuple[State | None, bool]:
     """Return the old state, None without one, and whether it is that of this very declaration."""
     keys = keys_of(present.key, present.item.annotations)
-    if present.key.template and present.is_alone:  # an entry by hand need not name the only template
-        keys += [key.of_whole() for key in keys]
+    if present.key.template and present.is_alone:  # the only template may be named anew, or, by hand, not at all
+        keys += [known for key in keys for known in (key.of_whole(), baseline.only_template_of(key)) if known]
     found = baseline.find(keys, present.file, here)
     state = found[1] if found is not None else None
     own = found is not None and found[0] in baseline.by_file.get(present.file, ())

@@ -29,6 +29,20 @@ class _Envelope(Input):
         return self._source.line_of(max(0, from_cut + (self._layout.begin if from_cut < 0 else self._layout.stop)))
 
 
+class _Below(Input):
+    """Text in the place of a span of another input, of which it has the lines."""
+
+    __slots__ = ("_above",)
+
+    def __init__(self, text: bytes, source: Input, span: Span) -> None:
+        super().__init__(text, [], source.file)
+        self._above = source.line_of(span.start) - 1
+
+    def line_of(self, position: int) -> int:
+        """Return the 1-based line of a byte offset."""
+        return self._above + super().line_of(position)
+
+
 def envelope(source: Input, span: Span, layout: Items) -> KubeObject:
     """Return the list document itself without its items, unless other parts of it use what they define."""
     short = _Envelope(source, span, layout)
@@ -37,10 +51,9 @@ def envelope(source: Input, span: Span, layout: Items) -> KubeObject:
         return found
     text = source.text  # the parser counts lines by itself: empty ones in the place of the items keep them right
     gap = b"\n" * text.count(b"\n", layout.begin, layout.stop)
-    before = b"\n" * text.count(b"\n", 0, span.start)
     head = b" " * span.lead + text[span.start : layout.begin]
-    whole = before + head + gap + text[layout.stop : span.end]
-    found = KubeObject(Input(whole, [], source.file), Span(len(before), len(whole)))
+    below = _Below(head + gap + text[layout.stop : span.end], source, span)
+    found = KubeObject(below, Span(0, len(below.text)))
     if any(alias.target is None for alias in found.tree.aliases):
         return KubeObject(source, span)  # functionConfig, say, uses what an item defines
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 
 from yurt_hostnet.krm.kube_object import KubeObject
 from yurt_hostnet.textedit.errors import InputError
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TypeAlias
 
+    from yurt_hostnet.krm.shared_parts import Conflict
     from yurt_hostnet.textedit.split import Span
 
     Piece: TypeAlias = bytes | memoryview
@@ -160,16 +161,26 @@ class Input:
         return pieced(self.text, self.edited())
 
     def edited(self) -> list[tuple[int, int, bytes]]:
-        """Return start, end and new bytes of each edited object, in order.
+        """Return start, end and new bytes of each edited object, in order; ask for a `conflict` before."""
+        return [
+            (item.span.start, item.span.end, item.new_text)
+            for number in sorted(self._units)
+            for item in self._units[number]
+            if item.new_text is not None
+        ]
 
-        Raises InputError if the edits in a list change what an alias elsewhere in it stands for.
-        """
-        items = [item for number in sorted(self._units) for item in self._units[number] if item.new_text is not None]
-        if self.shared and items:
-            from yurt_hostnet.krm.shared_parts import require_unshared  # noqa: PLC0415 - rare
+    def conflict(self) -> Conflict | None:
+        """Return what an edit of one object of a list changes in another, by an alias there; None if nothing is."""
+        if not self.shared or not self.edited():
+            return None
+        from yurt_hostnet.krm.shared_parts import first_conflict  # noqa: PLC0415 - rare
 
-            require_unshared(self)
-        return [(item.span.start, item.span.end, item.new_text or b"") for item in items]
+        return first_conflict(self)
+
+    def objects_within(self, span: Span) -> list[KubeObject]:
+        """Return the objects of the units that begin within `span`."""
+        numbers = range(bisect_left(self._starts, span.start), bisect_left(self._starts, span.end))
+        return [item for number in numbers for item in self.objects_of(number)]
 
     def _units_of(self, words: tuple[bytes, ...]) -> list[int]:
         """Return the units whose text may hold one of `words`."""

@@ -167,7 +167,7 @@ class Result:
         return isinstance(other, Result) and self._key() == other._key()
 
     def __hash__(self) -> int:
-        return hash((self.severity, self.rule, self.message, self.ref, self.path))
+        return hash((self.severity, self.rule, self.message, self.ref, self.path, self.origin))
 
     def _key(self) -> tuple[object, ...]:
         return (self.to_dict(), self.message, self.origin)

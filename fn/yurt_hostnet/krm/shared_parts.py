@@ -6,7 +6,7 @@ from bisect import bisect_left
 from itertools import groupby
 
 from yurt_hostnet.krm.kube_object import KubeObject
-from yurt_hostnet.textedit.change import CannotChangeError, same
+from yurt_hostnet.textedit.change import same
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.textedit.tree import parse
 from yurt_hostnet.textedit.values import Reader
@@ -43,31 +43,44 @@ def foreign_anchors(item: KubeObject) -> dict[str, Node]:
     return anchors
 
 
-def require_unshared(source: Input) -> None:
-    """Raise CannotChangeError if the edits in a list of `source.shared` change another part of it, by an alias there.
+class Conflict:
+    """An edit that an alias would bring into another object of the list as well, or into what stands between them.
+
+    `item` is the object that holds the alias, None between objects; `line` is the alias's, or that of an edited object.
+    """
+
+    __slots__ = ("item", "line", "message")
+
+    def __init__(self, item: KubeObject | None, name: str, line: int) -> None:
+        self.item = item
+        self.line = line
+        self.message = (
+            f"The alias *{name} stands for a part of an object that is edited, and would bring the edit in here as "
+            "well. Write that part out in its place."
+        )
+
+
+def first_conflict(source: Input) -> Conflict | None:
+    """Return the first alias in the lists of `source.shared` that does not mean what it did, None if all do.
 
     Each edit has been proved as if the rest of its list stayed as it was.
     """
     for document in source.shared.values():
         span = document.span
-        units = (number for number, unit in enumerate(source.units) if span.start <= unit.start < span.end)
-        objects = [item for number in units for item in source.objects_of(number)]
-        new, done = " " * span.lead, span.start
+        objects = source.objects_within(span)
+        new, done = [" " * span.lead], span.start
         for item in objects:
-            new += source.text[done : item.span.start].decode() + _new_text(item)[item.span.lead :]
+            new += [source.text[done : item.span.start].decode(), _new_text(item)[item.span.lead :]]
             done = item.span.end
-        new += source.text[done : span.end].decode()
-        uses = zip(_as_meant(document, objects), parse(new).aliases, strict=True)
+        text = "".join([*new, source.text[done : span.end].decode()])
+        uses = zip(_as_meant(document, objects), parse(text).aliases, strict=True)
         for owner, group in groupby(uses, lambda use: use[0][0]):
             pairs = [(before, after) for (_, before), after in group]
             changed = next((before for before, after in pairs if not same(_data(before), _data(after))), None)
             if changed is not None and not (owner is not None and _means_the_same(owner, [new for _, new in pairs])):
-                message = (
-                    f"The alias *{changed.name} stands for a part of an object that is edited, and would bring the "
-                    "edit in here as well. Write that part out in its place."
-                )
                 line = document.line_at(changed.start) if owner is None or owner.new_text is None else owner.line
-                raise CannotChangeError(message, line, source.file)
+                return Conflict(owner, changed.name, line)
+    return None
 
 
 def _as_meant(document: KubeObject, objects: list[KubeObject]) -> Iterator[tuple[KubeObject | None, Alias]]:

@@ -8,7 +8,7 @@ of UnitedDeployment hold strategic merge patches, in which nodeSelectorTerms is 
 from __future__ import annotations
 
 from yurt_hostnet.kube.node_affinity import REQUIRED, MalformedAffinity, has_requirement, required_terms
-from yurt_hostnet.kube.paths import find, mapping, parse_path
+from yurt_hostnet.kube.paths import find, mapping, parse_path, value_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ _MERGE_PATCHES = {
 """Kinds -> the entries of a workload that hold patches, or a patch, and say for which pools."""
 
 _POD_SPEC = ("spec", "template", "spec")
+_HOST_NETWORK = (*_POD_SPEC, "hostNetwork")
 _TERMS = (*_POD_SPEC, "affinity", "nodeAffinity", REQUIRED, "nodeSelectorTerms")
 
 
@@ -52,9 +53,15 @@ class Override:
         """Whether the patch names the pools that it is for, and all of them are among `pools`."""
         return bool(self.pools) and not self.selects and all(name in pools for name in self.pools.values())
 
-    def mentions(self, field: str) -> bool:
-        """Whether the patch sets a field of this name, or one below it."""
-        return _mentions(self.patch, field)
+    def sets_host_network(self) -> bool:
+        """Whether pods use the host network after the patch, whatever the template says."""
+        if self.is_merge:
+            return value_at(self.patch, _HOST_NETWORK) is True
+        pointer, operation, value = (mapping(self.patch).get(key) for key in ("path", "operation", "value"))
+        if not isinstance(pointer, str) or not pointer.startswith("/") or operation == "remove":
+            return False
+        steps = tuple(pointer[1:].split("/"))
+        return steps == _HOST_NETWORK[: len(steps)] and value_at(value, _HOST_NETWORK[len(steps) :]) is True
 
     def undoes(self, requirement: dict[str, Any]) -> bool:
         """Whether pods no longer hold `requirement` in every term after the patch.
@@ -80,21 +87,13 @@ def patches(group: str, kind: str, data: dict[str, Any]) -> Iterator[Override]:
                 yield Override((*at, "patch"), entry["patch"], pools, is_merge=True, selects=False)
 
 
-def overrides_mention(group: str, kind: str, data: dict[str, Any], field: str) -> bool:
-    """Whether a patch of a workload (plain data) sets a field of this name, or one below it, for some of its pods."""
-    return any(patch.mentions(field) for patch in patches(group, kind, data))
+def host_network_patches(group: str, kind: str, data: dict[str, Any]) -> list[Override]:
+    """Return the patches of a workload (plain data) that put its pods in some pools on the host network."""
+    return [patch for patch in patches(group, kind, data) if patch.sets_host_network()]
 
 
 def _names(found: Iterable[tuple[Path, Any]], at: Path) -> dict[Path, str]:
     return {(*at, *below): name for below, name in found if isinstance(name, str) and name}
-
-
-def _mentions(patch: Any, field: str) -> bool:
-    if isinstance(patch, dict):
-        return any(key == field or _mentions(value, field) for key, value in patch.items())
-    if isinstance(patch, list):
-        return any(_mentions(value, field) for value in patch)
-    return isinstance(patch, str) and patch.startswith("/") and field in patch.split("/")
 
 
 def _merge_undoes(patch: Any, requirement: dict[str, Any]) -> bool:

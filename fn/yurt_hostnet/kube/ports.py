@@ -104,7 +104,7 @@ def repeated_ports(pod_spec: dict[str, Any], spec_path: Path = ()) -> list[Path]
     for path, _, entry, _ in _entries(pod_spec, spec_path):
         port = _number(entry.get("hostPort")) or (_number(entry.get("containerPort")) if on_host else 0)
         alone = path[:-2] if path[-4] == "initContainers" else ()
-        mark = (port, entry.get("protocol") or DEFAULT_PROTOCOL, entry.get("hostIP") or "", alone)
+        mark = (port, str(entry.get("protocol") or DEFAULT_PROTOCOL), str(entry.get("hostIP") or ""), alone)
         if port and mark in taken:
             found.append(path)
         taken.add(mark)

@@ -54,12 +54,12 @@ _REACH = 400
 
 
 def in_live_key(text: bytes, position: int) -> bool:
-    """Tell whether `openyurt.io/` at `position` begins the end of a key that OpenYurt reads, as it reads it."""
-    start = position + len(b"openyurt.io/")
-    for end in _LIVE_ENDS:
-        if text.startswith(end, start):
-            following = text[start + len(end) : start + len(end) + 1]
-            return not following.isalnum() and following not in (b"-", b"_", b".", b"/")
+    """Tell whether `openyurt.io/` at `position` is in a key that OpenYurt reads, as it reads it."""
+    for prefix, key in _LIVE_TEXTS:
+        start = position - prefix
+        if start >= 0 and text.startswith(key, start):
+            before, behind = text[max(start - 1, 0) : start], text[start + len(key) : start + len(key) + 1]
+            return not any(sign.isalnum() or sign in _NAME_SIGNS for sign in (before, behind) if sign)
     return False
 
 
@@ -77,5 +77,6 @@ def _plain(key: str) -> str:
 
 
 _LIVE_KEYS = (EXCLUDE_ANNOTATION, HOSTNETWORK_LABEL)
-_LIVE_ENDS = tuple(key.rpartition("/")[2].encode() for key in _LIVE_KEYS)
+_LIVE_TEXTS = tuple((key.index("openyurt.io/"), key.encode()) for key in _LIVE_KEYS)
+_NAME_SIGNS = (b"-", b"_", b".", b"/")
 _LIVE = {_plain(key): key for key in _LIVE_KEYS}

@@ -63,7 +63,7 @@ def items(context: Context) -> Iterator[KubeObject]:
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield a warning for each place above or beside the annotations of a pod template that lacks the annotation."""
     seen: set[Path] = set()
-    if item.group and not context.templates(item) and (item.group, item.kind) not in WORKLOADS:
+    if item.group and item.kind and not context.templates(item) and (item.group, item.kind) not in WORKLOADS:
         yield from _unknown(item)
     for template in context.templates(item):
         if EXCLUDE_ANNOTATION in template.annotations:

@@ -81,7 +81,7 @@ def check(context: Context) -> Iterator[Result]:
 
 def _too_many(taker: PortTaker, nodes: Counter[str]) -> Iterator[Result]:
     """Yield a warning if there are more replicas than nodes for them, as far as nodes are named or declared."""
-    if taker.template.per_node or taker.replicas < 2 or not taker.pools:
+    if taker.template.per_node or taker.replicas < 2 or not taker.pools or not taker.ports:
         return
     if taker.nodes is not None:
         room, where = len(taker.nodes), f"node {', '.join(taker.nodes)}"

@@ -41,7 +41,7 @@ from __future__ import annotations
 
 from yurt_hostnet.krm.result import INFO, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
-from yurt_hostnet.kube.overrides import overrides_mention
+from yurt_hostnet.kube.overrides import host_network_patches
 from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.landing import Landing
 from yurt_hostnet.openyurt.component_table import MUST_STAY_LABELS
@@ -88,10 +88,9 @@ def _unprotected(landing: Landing, item: KubeObject, template: PodTemplate) -> b
     meant = template.host_network or template.annotations.get(EXCLUDE_ANNOTATION) == "false"
     if meant or template.effect == STATIC_POD or not template.spec:
         return False
-    if overrides_mention(template.group, template.kind, template.owner, "hostNetwork"):
-        return False
+    patches = host_network_patches(template.group, template.kind, template.owner)
     try:
         own_rule = tie_of(landing.context, template) or landing.wanted_off(item, template)
-        return not own_rule and bool(landing.lands_on(template))
+        return not own_rule and any(not any(p.may_be_for(name) for p in patches) for name in landing.lands_on(template))
     except MalformedAffinity:
         return False
