@@ -28,6 +28,7 @@ from yurt_hostnet.krm.resource_list import parse_resource_list
 from yurt_hostnet.textedit.change import CannotChangeError, change_text, same
 from yurt_hostnet.textedit.comments import lost_comments
 from yurt_hostnet.textedit.errors import InputError
+from yurt_hostnet.textedit.patch import LINE_BREAKS
 from yurt_hostnet.textedit.split import BOM, Span, split_documents
 from yurt_hostnet.textedit.split_items import split_items
 from yurt_hostnet.validators.rules import RULES
@@ -57,7 +58,7 @@ def split(case: bytes) -> None:
     if whole is None:
         return
     parts = [_events(text[span.start : span.end]) for span in spans]
-    if None in parts and b"\n%" in text:
+    if None in parts and any(f"{sign}%" in text.decode() for sign in LINE_BREAKS):
         return  # libyaml, but no specification, takes directives behind an open document
     assert [event for part in parts for event in (["not YAML"] if part is None else part)] == whole
     for span in spans:
