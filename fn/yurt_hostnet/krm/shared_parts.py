@@ -76,8 +76,11 @@ def first_conflict(source: Input) -> Conflict | None:
         uses = zip(_as_meant(document, objects), parse(text).aliases, strict=True)
         for owner, group in groupby(uses, lambda use: use[0][0]):
             pairs = [(before, after) for (_, before), after in group]
-            changed = next((before for before, after in pairs if not same(_data(before), _data(after))), None)
-            if changed is not None and not (owner is not None and _means_the_same(owner, [new for _, new in pairs])):
+            lost = next((before for before, after in pairs if before.target is not None and after.target is None), None)
+            changed = lost or next((old for old, now in pairs if not same(_data(old), _data(now))), None)
+            if changed is None:
+                continue
+            if lost is not None or owner is None or not _means_the_same(owner, [now for _, now in pairs]):
                 line = document.line_at(changed.start) if owner is None or owner.new_text is None else owner.line
                 return Conflict(owner, changed.name, line)
     return None
