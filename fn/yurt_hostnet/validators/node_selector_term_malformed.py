@@ -61,18 +61,21 @@ if TYPE_CHECKING:
     from yurt_hostnet.kube.node_affinity import MalformedAffinity
 
 RULE = "node-selector-term-malformed"
+_TERMS = "nodeSelectorTerms"
 REMEDY = "Mend the field; the object stays as it is until then."
 
 
 def items(context: Context) -> Iterator[KubeObject]:
     """Return the objects that may hold a term and name a pool."""
     named = (b"openyurt.io/", context.config.pool_label.encode())
-    return context.package.mentioning_each((b"nodeSelectorTerms",), named)
+    return context.package.mentioning_each((_TERMS.encode(),), named)
 
 
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield what is malformed in objects that name pools; the transformers add what stops their edits."""
     for template in context.templates(item):
+        if _TERMS not in repr(template.spec.get("affinity")):
+            continue  # of an object that holds several only those count that have terms themselves
         for error in problems(template.spec, template.spec_path):
             yield finding(item, error)
 
