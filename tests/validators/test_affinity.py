@@ -105,7 +105,8 @@ def test_pods_that_say_nothing_but_our_requirement() -> None:
         pytest.param(pod("{}", "labels: {a: b}"), id="a pod that has nothing to do with us"),
         pytest.param(
             "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: web}\nspec: {tasks: ["
-            f'{{template: {{metadata: {{annotations: {{{KEY}: "true"}}}}, spec: {{affinity: {{nodeAffinity: {{{REQUIRED}: '
+            f'{{template: {{metadata: {{annotations: {{{KEY}: "true"}}}}, '
+            f"spec: {{affinity: {{nodeAffinity: {{{REQUIRED}: "
             "{nodeSelectorTerms: [{matchExpressions: [{key: a, operator: Exists}]}]}}}}}}, "
             "{template: {spec: {affinity: none}}}]}\n",
             id="another template without terms",
