@@ -145,3 +145,30 @@ def sentence(alias: str) -> str:
         f"The alias *{alias} stands for a part of an object that is edited, and would bring the edit in here as well. "
         "Write that part out in its place."
     )
+
+
+ALONE = {
+    "used by an object that nobody reads": ("- kind: A\n  s: &s {a: 1}\n- kind: B\n  s: *s\n", "s"),
+    "used behind the items": ("- kind: A\n  s: &s {a: 1}\ny: *s\n", "s"),
+    "used by nobody": ("- kind: A\n  s: &s {a: 1}\n- kind: B\n  s: '*t'\n", None),
+    "used by its own object alone": ("- kind: A\n  s: &s {a: 1}\n  t: *s\n- kind: B\n", None),
+    "given anew in front of the alias": ("- kind: A\n  s: &s {a: 1}\n- kind: B\n  t: &s 1\n  s: *s\n", None),
+    "given anew behind the alias": ("- kind: A\n  s: &s {a: 1}\n- kind: B\n  s: *s\n  t: &s 1\n", "s"),
+    "a longer name given": ("- kind: A\n  s: &s {a: 1}\n- kind: B\n  t: &s2 1\n  s: *s\n", "s"),
+    "a longer name and then the same": ("- kind: A\n  s: &s {a: 1}\n- kind: B\n  t: [&s2 1, &s 2, *s]\n", None),
+    "a longer name used": ("- kind: A\n  s: &s {a: 1}\n- kind: B\n  t: &s2 1\n  s: *s2\n", None),
+    "one of two": ("- kind: A\n  s: &s {a: &t 1}\n- kind: B\n  t: *t\n", None),
+    "the second of two": ("- kind: A\n  r: &r 1\n  s: &s {a: 1}\n- kind: B\n  t: *s\n", "s"),
+}
+
+
+@pytest.mark.parametrize("lists", [0, 1, 2])
+@pytest.mark.parametrize(("items", "expected"), ALONE.values(), ids=ALONE)
+def test_an_edit_of_the_only_object_that_is_read(items: str, expected: str | None, lists: int) -> None:
+    text = "kind: List\nitems:\n" + items
+    for _ in range(lists):
+        text = "kind: List\nitems:\n- " + text.replace("\n", "\n  ").rstrip(" ")
+    source = read(text)
+    next(source.objects()).edit([Edit(("s", "z"), 1)])
+    conflict = source.conflict()
+    assert (None if conflict is None else conflict.message) == (None if expected is None else sentence(expected))

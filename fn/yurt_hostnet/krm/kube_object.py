@@ -236,10 +236,10 @@ class KubeObject:
             return
         changes = [(edit.path, edit.value) for edit in edits]
         anchors = None
-        if self.input.shared and self.tree.aliases:
-            from yurt_hostnet.krm.shared_parts import foreign_anchors  # noqa: PLC0415 - rare
+        if self.span.parent is not None and (self.tree.anchors or self.tree.aliases):
+            from yurt_hostnet.krm.shared_parts import watched  # noqa: PLC0415 - rare
 
-            anchors = foreign_anchors(self)
+            anchors = watched(self)
         new, _ = self._in_file(lambda: change_text(self.text, root, self.data, changes, anchors))
         self.new_text = new[self.span.lead :].encode()
 

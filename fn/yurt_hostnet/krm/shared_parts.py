@@ -43,6 +43,34 @@ def foreign_anchors(item: KubeObject) -> dict[str, Node]:
     return anchors
 
 
+def watched(item: KubeObject) -> dict[str, Node] | None:
+    """Return `foreign_anchors` of an object of a list that is to be edited, None where it needs none.
+
+    If its own anchors may be used further down, `Input.conflict` will look at the list.
+    """
+    text, start = item.input.text, item.span.end
+    document = item.span
+    while document.parent is not None:
+        document = document.parent
+    for name in (anchor.encode() for anchor in item.tree.anchors):
+        use = text.find(b"*" + name, start, document.end)
+        if use >= 0 and not _is_given_anew(text, name, start, use):
+            document_of(item)
+            break
+    return foreign_anchors(item) if item.input.shared and item.tree.aliases else None
+
+
+def _is_given_anew(text: bytes, name: bytes, start: int, end: int) -> bool:
+    """Tell whether an anchor of this very name stands between two places."""
+    position = text.find(b"&" + name, start, end)
+    while position >= 0:
+        behind = position + 1 + len(name)
+        if text[behind : behind + 1] in (b" ", b"\t", b"\n", b"\r", b",", b"]", b"}"):
+            return True
+        position = text.find(b"&" + name, behind, end)
+    return False
+
+
 class Conflict:
     """An edit that an alias would bring into another object of the list as well, or into what stands between them.
 
