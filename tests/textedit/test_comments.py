@@ -13,6 +13,8 @@ CASES: dict[str, tuple[str, list[str]]] = {
     "nothing else": ("# a\n\n  #b", ["# a", "#b"]),
     "behind values": ("a: 1 # b\nc: 'd # e' # f  \n", ["# b", "# f"]),
     "around block scalars": ("a: | # b\n  # no\n# c\nd: >-\n\n  # no\n # e\n", ["# b", "# c", "# e"]),
+    "a folded block scalar": ("a: > # b\n  # no\n", ["# b"]),
+    "a block scalar and comments of the next": ("a: |\n  x\nb: > # c\n  # no\n", ["# c"]),
     "a block scalar that is cut off": ("a: | # b", ["# b"]),
     "a block scalar that is cut off in its text": ("a: |\n  # no", []),
     "a block scalar's number and sign": ("a: |2- # b\n   # no\n", ["# b"]),

@@ -107,6 +107,8 @@ ERRORS = {
     "a byte order mark behind a comment": ("# c\n\ufeffa:\n  b: 1\n\nc: 1\n", MARK, 2),
     "a byte order mark behind CRLF": ("---\r\n\ufeffa: 1\r\nc: 1\r\n", MARK, 2),
     "two byte order marks": ("- a\n\ufeff- b\n\ufeff- c\n", MARK, 2),
+    "a byte order mark behind one line end": ("\n\ufeffa: 1\nb: ]\n", MARK, 2),
+    "a byte order mark behind empty lines": ("\n\n- a\n\ufeff- b\n\ufeff- c\n", MARK, 4),
     "a byte order mark in a line": ("a: '\ufeff'\nb: ]\n", not_valid("did not find expected node content"), 2),
     "a byte order mark at the start": ("\ufeffa: 1\nb: ]\n", not_valid("did not find expected node content"), 2),
     "a byte order mark behind the problem": (

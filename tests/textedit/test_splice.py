@@ -347,6 +347,7 @@ FLOW: dict[str, tuple[str, Changes, str]] = {
     "a comment on lines": ("a: [\n  b # c\n  ]\n", ITEM + ITEM, "a: [\n  b, # c\n  x,\n  x\n  ]\n"),
     "a bracket on the last line": ("a: [\n    b,\n    c]\n", ITEM + ITEM, "a: [\n    b,\n    c,\n    x,\n    x]\n"),
     "a bracket on the last line, with a space": ("a: [\n    b,\n    c ]\n", ITEM, "a: [\n    b,\n    c,\n    x ]\n"),
+    "a bracket right behind the trailing comma": ("a: [\n    b,\n    c,]\n", ITEM, "a: [\n    b,\n    c,\n    x,]\n"),
     "two on the last line": ("a: [\n  b, c\n  ]\n", ITEM, "a: [\n  b, c, x\n  ]\n"),
     "two on the last line, and a mapping": (
         "a: [\n  b, c\n  ]\n",
@@ -378,6 +379,10 @@ FLOW: dict[str, tuple[str, Changes, str]] = {
         "a: [\n  # c [\n\n  # d  \n  x,\n  x\n\n]\n",
     ),
     "empty with a comment, anchored": ("a: &a { # {c}\n}\nb: 1\n", A, "a: &a { # {c}\n  new: 1\n}\nb: 1\n"),
+    "empty with a comment, more behind": ("a: { # c\n}\nb: {c: 1}\n", A, "a: { # c\n  new: 1\n}\nb: {c: 1}\n"),
+    "empty over lines, with a space": ("a: [ \n]\n", ITEM, "a: [\n  x \n]\n"),
+    "empty with a comment that ends in a capital": ("a: [ # X\n]\n", ITEM, "a: [ # X\n  x\n]\n"),
+    "empty with a comment that ends in an odd space": ("a: [ # X\xa0\n]\n", ITEM, "a: [ # X\xa0\n  x\n]\n"),
     "empty with a comment, CRLF": ("a: [ # c\r\n]\r\n", ITEM, "a: [ # c\r\n  x\r\n]\r\n"),
     "empty with a comment, CR": ("a: [ # c\r]\r", ITEM, "a: [ # c\r  x\r]\r"),
     "empty on lines, CR": ("a: [\r]\r", ITEM, "a: [\r  x\r]\r"),

@@ -12,7 +12,7 @@ from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.textedit.events import parse_events
 from yurt_hostnet.textedit.nodes import Mapping
 from yurt_hostnet.textedit.tree import parse
-from yurt_hostnet.textedit.values import Reader, key_of, resolve
+from yurt_hostnet.textedit.values import Reader, is_null, key_of, resolve
 
 
 @pytest.mark.parametrize(
@@ -229,3 +229,28 @@ def test_values_that_aliases_add(text: str, size: int, monkeypatch: pytest.Monke
         Reader(lambda start: start).read(root)
     expected = f"Aliases here expand to more than {size - 1} values. Write out what you need."
     assert (error.value.message, error.value.line) == (expected, text.rindex("*"))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("null", True),
+        ("~", True),
+        ("Null", True),
+        ("!!null null", True),
+        ("&a ~", True),
+        ("!!null x", False),
+        ("!!str null", False),
+        ("!t null", False),
+        ("'null'", False),
+        ('!!null "null"', False),
+        ("nil", False),
+        ("0", False),
+        ("{}", False),
+        ("[null]", False),
+        ("null: 1", False),
+    ],
+)
+def test_is_null(text: str, expected: bool) -> None:
+    (root,) = parse_events(text).roots
+    assert is_null(root) is expected
