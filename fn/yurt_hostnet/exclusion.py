@@ -34,7 +34,7 @@ def reason_to_exclude(context: Context, template: PodTemplate) -> str:
     from yurt_hostnet.kube.overrides import host_network_patches  # noqa: PLC0415 - only with NonHostNetwork
     from yurt_hostnet.tie import tie_of  # noqa: PLC0415 - the same
 
-    if must_stay(template) or tie_of(context, template):
+    if _must_stay(template) or tie_of(context, template):
         return ""
     ordinary = [pool.name for pool in context.pools if not pool.host_network]
     found = host_network_patches(template.group, template.kind, template.owner)
@@ -43,7 +43,7 @@ def reason_to_exclude(context: Context, template: PodTemplate) -> str:
     return "it does not use the host network (spec.exclude: NonHostNetwork)"
 
 
-def must_stay(template: PodTemplate) -> bool:
+def _must_stay(template: PodTemplate) -> bool:
     """Whether the pods have work to do on host-network nodes, so that nothing but their annotation keeps them off."""
     component = component_of(template)
     return component is not None and component.component_class == MUST_STAY

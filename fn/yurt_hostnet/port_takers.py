@@ -10,7 +10,7 @@ from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, t
 from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.kube.ports import host_ports, repeated_ports
 from yurt_hostnet.landing import Landing, suits_all
-from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
+from yurt_hostnet.tie import is_pinned_to_hosts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def _place(taker: PortTaker, landing: Landing) -> None:
         taker.pools, taker.everywhere = topology, True
     elif named is not None:
         taker.pools = named
-    elif pinned_values(template.spec, HOSTNETWORK_LABEL) == (HOSTNETWORK_VALUE,):
+    elif is_pinned_to_hosts(template.spec):
         taker.pools = landing.hosts
     elif taker.nodes is not None:
         found = tuple(dict.fromkeys(landing.context.pool_of_node.get(name, "") for name in taker.nodes))

@@ -37,6 +37,12 @@ def daemons(*spec: str, name: str = "d", **rest: Any) -> str:
     return workload(name, *spec, kind="DaemonSet", **rest)
 
 
+BY_LABEL = (
+    "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: "
+    f"[{{matchExpressions: [{{key: {HOST}, operator: Exists}}]}}]}}}}}}"
+)
+
+
 def told(text: str) -> list[str]:
     """Return object, path, message of each conflict found."""
     return [
@@ -78,6 +84,13 @@ def test_two_workloads_of_one_pool() -> None:
             "Deployment a",
             " beijing",
             id="pinned by the label of the nodes",
+        ),
+        pytest.param(
+            workload("a", IN_BEIJING) + workload("b", BY_LABEL),
+            "Deployment b",
+            "Deployment a",
+            " beijing",
+            id="the label, whatever its value",
         ),
         pytest.param(
             node("n1") + workload("a", "nodeName: n1") + workload("b", IN_BEIJING),

@@ -114,7 +114,7 @@ class Input:
         """Tell whether `may_mention` is true, and not only for places (the text, an offset) that `passes`."""
         if self._hidden():
             return True
-        return any(not passes(self.text, position) for word in words for position in self._places(word))
+        return any(not passes(self.text, position) for word in words for position in self.places(word))
 
     def mentioning_each(self, groups: Sequence[tuple[bytes, ...]]) -> Iterator[KubeObject]:
         """Yield, in order and no further than asked, each object whose text may hold a word of every group.
@@ -187,7 +187,7 @@ class Input:
         numbers = set(self._hidden())
         for word in words:
             if word not in self._found:
-                self._found[word] = self._units_with(self._places(word, once=True))
+                self._found[word] = self._units_with(self.places(word, once=True))
             numbers.update(self._found[word])
         return sorted(numbers)
 
@@ -201,9 +201,13 @@ class Input:
             self._vocabulary = vocabulary(self.text, self._searched()) or self.text
         return self._vocabulary is not self.text and self._vocabulary.find(word) < 0
 
-    def _places(self, word: bytes, *, once: bool = False) -> Iterator[int]:
-        """Yield where a word stands, in order: every place, or the first of each unit and all outside of them."""
-        for start, end in () if self._is_absent(word) else self._searched():
+    def places(
+        self, word: bytes, areas: Sequence[tuple[int, int]] | None = None, *, once: bool = False
+    ) -> Iterator[int]:
+        """Yield where a word stands in `areas`, or in all that is searched: every place, or the first of each unit."""
+        if areas is None:
+            areas = () if self._is_absent(word) else self._searched()
+        for start, end in areas:
             position = self.text.find(word, start, end)
             while position >= 0:
                 yield position

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 PATH_ANNOTATIONS = ("internal.config.kubernetes.io/path", "config.kubernetes.io/path")
 INDEX_ANNOTATIONS = ("internal.config.kubernetes.io/index", "config.kubernetes.io/index")
 HELM_FILE_ANNOTATION = "postrenderer.helm.sh/postrender-filename"
+HIDING = (b"\\", b"*", b"!")  # signs of an escape, an alias and a tag
 _SOURCE = b"# Source: "
 _LARGE = 1 << 20
 """Bytes of input from which on memory is looked after."""
@@ -154,9 +155,8 @@ class KubeObject:
         lent = "\n".join(self.of_list).encode()
         if any(text.find(word, span.start, span.end) >= 0 or word in lent for word in words):
             return True
-        if all(text.find(sign, span.start, span.end) < 0 for sign in (b"\\", b"*", b"!")):
-            return False
-        data = repr(self.data).encode()
+        hides = any(text.find(sign, span.start, span.end) >= 0 for sign in HIDING)
+        data = repr(self.data).encode() if hides else b""
         return any(word in data for word in words)
 
     @property

@@ -18,14 +18,19 @@ if TYPE_CHECKING:
 
     from yurt_hostnet.krm.input import Input
     from yurt_hostnet.textedit.nodes import Alias, Node
+    from yurt_hostnet.textedit.split import Span
 
 
 def document_of(item: KubeObject) -> KubeObject:
     """Return the document that holds an object of a list, as one object; it is read once and kept in `Input.shared`."""
-    span = item.span
+    span = _outermost(item.span)
+    return item.input.shared.setdefault(span.start, KubeObject(item.input, span))
+
+
+def _outermost(span: Span) -> Span:
     while span.parent is not None:
         span = span.parent
-    return item.input.shared.setdefault(span.start, KubeObject(item.input, span))
+    return span
 
 
 def foreign_anchors(item: KubeObject) -> dict[str, Node]:
@@ -49,11 +54,9 @@ def watched(item: KubeObject) -> dict[str, Node] | None:
     If its own anchors may be used further down, `Input.conflict` will look at the list.
     """
     text, start = item.input.text, item.span.end
-    document = item.span
-    while document.parent is not None:
-        document = document.parent
+    end = _outermost(item.span).end
     for name in (anchor.encode() for anchor in item.tree.anchors):
-        use = text.find(b"*" + name, start, document.end)
+        use = text.find(b"*" + name, start, end)
         if use >= 0 and not _is_given_anew(text, name, start, use):
             document_of(item)
             break

@@ -46,6 +46,7 @@ def named_pools(template: PodTemplate, label: str) -> Iterator[tuple[Path, str]]
                 if isinstance(value, str):
                     yield (*template.spec_path, *path, *below), value
     group, kind, data = template.group, template.kind, template.owner
-    yield from workload_pools(group, kind, data).items()
+    named = workload_pools(group, kind, data)
     for patch in patches(group, kind, data):
-        yield from patch.pools.items()
+        named.update(patch.pools)  # which may be the same ones
+    yield from named.items()

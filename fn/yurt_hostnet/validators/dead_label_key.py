@@ -35,6 +35,7 @@ Source: openyurtio/openyurt, pkg/apis/apps/well_known_labels_annotations.go.
 
 from __future__ import annotations
 
+from yurt_hostnet.krm.kube_object import HIDING
 from yurt_hostnet.krm.result import UNSET, WARNING, Result
 from yurt_hostnet.openyurt.names import in_live_key, live_key
 from yurt_hostnet.validators.rules import DEAD_KEYS
@@ -57,8 +58,8 @@ def items(context: Context) -> Iterator[KubeObject]:
     """Yield the objects that may hold a dead key, be it behind an escape, an alias or a tag."""
     for item in context.package.mentioning(*DEAD_KEYS):
         text, start, end = item.input.text, item.span.start, item.span.end
-        places = (place for word in DEAD_KEYS for place in _places(text, word, start, end))
-        hidden = any(text.find(sign, start, end) >= 0 for sign in (b"\\", b"*", b"!"))
+        places = (place for word in DEAD_KEYS for place in item.input.places(word, [(start, end)]))
+        hidden = any(text.find(sign, start, end) >= 0 for sign in HIDING)
         if hidden or not all(in_live_key(text, place) for place in places):
             yield item
 
@@ -72,13 +73,6 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:  # noqa:
         proposed: object = live if named else UNSET
         remedy = f"Write {live}."
         yield Result(WARNING, RULE, message, item.ref, path, value, proposed, item.origin, remedy=remedy)
-
-
-def _places(text: bytes, word: bytes, start: int, end: int) -> Iterator[int]:
-    position = text.find(word, start, end)
-    while position >= 0:
-        yield position
-        position = text.find(word, position + 1, end)
 
 
 def _dead(data: Any, path: Path) -> Iterator[tuple[Path, str, Any]]:

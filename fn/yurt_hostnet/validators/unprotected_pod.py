@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from yurt_hostnet.kube.pod_template import PodTemplate
 
 RULE = "unprotected-pod"
-REMEDY = f'Annotate their pod templates {EXCLUDE_ANNOTATION}: "true"{{}}.'
+REMEDY = f'Annotate their pod templates {EXCLUDE_ANNOTATION}: "true"'
 IMAGE = (b"image: ", b'image":')  # what a pod holds and a CRD that describes pods does not
 LIMIT = 5
 """So many are named; the search stops at the next one, so that a large package is not parsed for an info."""
@@ -80,7 +80,7 @@ def check(context: Context) -> Iterator[Result]:
     if names:
         shown = ", ".join(list(names)[:LIMIT]) + (" and others" if len(names) > LIMIT else "")
         message = f"Without host network, these may land on host-network pools ({', '.join(landing.hosts)}): {shown}."
-        remedy = REMEDY.format("" if context.excludes_all else ", or set exclude: NonHostNetwork")
+        remedy = REMEDY + ("." if context.excludes_all else ", or set exclude: NonHostNetwork.")
         yield Result(INFO, RULE, message, remedy=remedy)
 
 
