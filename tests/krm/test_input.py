@@ -22,6 +22,12 @@ HIDDEN = {
     "escaped CRLF": b'a: "openyurt.io\\\r\n  /pool"',
     "binary": b"a: !!binary b3Blbnl1cnQuaW8vcG9vbA==",
     "binary, spelled out": b"a: !<tag:yaml.org,2002:binary> b3Blbnl1cnQuaW8vcG9vbA==",
+    "binary, in percent escapes": b"a: !!%62in%61ry b3Blbnl1cnQuaW8vcG9vbA==",
+    "binary, the short tag spelled out": b"a: !<!!binary> b3Blbnl1cnQuaW8vcG9vbA==",
+    "escaped NEL": b'a: "openyurt.io\\\xc2\x85  /pool"',
+    "escaped line separator": b'a: "openyurt.io\\\xe2\x80\xa8  /pool"',
+    "escaped paragraph separator": b'a: "openyurt.io\\\xe2\x80\xa9  /pool"',
+    "a long tag": b"a: !" + b"t" * 200 + b' "openyurt.io/pool"',
 }
 
 
@@ -132,6 +138,6 @@ def test_mentions_beside() -> None:
     assert mentions(head + b"- bbb\n", b"bb")
     assert not mentions(head, b"bb")
     assert mentions(head + rb'- "\x62b"', b"bb")
-    definition = b"---\nkind: CustomResourceDefinition\napiVersion: apiextensions.k8s.io/v1\nx: bb\n"
+    definition = b"---\nkind: CustomResourceDefinition\napiVersion: apiextensions.k8s.io/v1\nspec: bb\n"
     assert not mentions(head + definition, b"bb")
     assert mentions(head + definition + b"---\nkind: B\nx: bb\n", b"bb")

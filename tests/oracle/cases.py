@@ -34,6 +34,7 @@ CASES = {
     "check_scalar": 2000,
     "check_document": 1000,
     "check_stream": 500,
+    "check_hidden": 2000,
 }
 """Check -> its cases in CI."""
 

@@ -35,6 +35,8 @@ var commands = map[string]func(question) (answer, error){
 	"yaml":            readYAML,
 	"scalar":          readScalar,
 	"kyaml":           readKyaml,
+	"kubectl":         readKubectl,
+	"kustomize":       readKustomize,
 }
 
 func main() {

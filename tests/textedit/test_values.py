@@ -149,8 +149,8 @@ def test_keys(text: str, data: Any) -> None:
         pytest.param("! <<: {x: 1}\n", {"x": 1}, id="no particular tag"),
         pytest.param("!!str <<: {x: 1}\n", {"<<": {"x": 1}}, id="a string"),
         pytest.param("'<<': {x: 1}\n", {"<<": {"x": 1}}, id="quoted"),
-        pytest.param("b: &b {x: 1}\nx: 2\n<<: *b", {"b": {"x": 1}, "x": 1}, id="a merge replaces keys above it"),
-        pytest.param("b: &b {x: 1}\n<<: *b\nx: 2", {"b": {"x": 1}, "x": 2}, id="and not those below"),
+        pytest.param("!<!!merge> <<: {x: 1}\n", {"<<": {"x": 1}}, id="another tag"),
+        pytest.param("b: &b {x: 1}\n<<: *b\nx: 2", {"b": {"x": 1}, "x": 2}, id="keys below replace it"),
         pytest.param("b: &b {x: 1}\nc: &c {x: 3}\n<<: [*b, *c]", {"b": {"x": 1}, "c": {"x": 3}, "x": 1}, id="a list"),
     ],
 )
@@ -158,6 +158,24 @@ def test_merge(text: str, data: Any) -> None:
     reader = Reader()
     (root,) = parse(text).roots
     assert (reader.read(root), reader.duplicates) == (data, [])
+
+
+READERS_DIFFER = {
+    "a merged key stands above": (
+        "b: &b {x: 1}\nx: 2\n<<: *b",
+        "A merge key << brings a key in here that stands twice",
+    ),
+    "twice in what is merged": ("<<: {x: 1, x: 2}", "A merge key << brings a key in here that stands twice"),
+    "a binary key": ("!!binary eA==: 1", "A map key here is tagged !!binary"),
+    "a binary key in another spelling": ("!<!!binary> eA==: 1", "A map key here is tagged !!binary"),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), READERS_DIFFER.values(), ids=READERS_DIFFER)
+def test_what_kubectl_and_kustomize_read_differently_is_refused(text: str, message: str) -> None:
+    (root,) = parse(text).roots
+    with pytest.raises(InputError, match=message):
+        Reader().read(root)
 
 
 def test_duplicates() -> None:

@@ -70,13 +70,17 @@ def _refuse_glued(source: Input, positions: list[int]) -> None:
     kustomize refuse them.
     """
     from yurt_hostnet.krm.kube_object import KubeObject  # noqa: PLC0415 - rare
+    from yurt_hostnet.textedit.split_items import ODD_BREAKS  # noqa: PLC0415 - rare
 
+    message = "This document separator has something else on its line. Put a line break behind the ---."
+    odd = next((position for position in positions if source.text.startswith(ODD_BREAKS, position + 3)), None)
+    if odd is not None:
+        raise InputError(message, source.line_of(odd), source.file)
     for span in source.units:
         if any(span.start <= position < span.end for position in positions):
             document = KubeObject(source, span)
             key = next((key for key in document.data if key.startswith("---")), None)
             if key is not None:
-                message = "This document separator has something else on its line. Put a line break behind the ---."
                 raise InputError(message, document.line_of((key,)), source.file)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.textedit.locate import member
+from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.textedit.nodes import Mapping, Sequence
 from yurt_hostnet.textedit.patch import LINE_BREAKS, any_line_end
 from yurt_hostnet.textedit.split import Span
+from yurt_hostnet.textedit.values import is_merge, key_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,12 +15,24 @@ if TYPE_CHECKING:
 
 
 def items_node(item: KubeObject) -> Node | None:
-    """Return the `items` of a `*List` object, None for any other object."""
-    root = item.root
-    if not isinstance(root, Mapping) or not item.kind.endswith("List"):
+    """Return the `items` at the top of an object that is a list to kubectl, None for any other object.
+
+    Raises InputError where readers differ, or only some find the items: they stand behind an alias or a merge key, or
+    the key stands twice.
+    """
+    value = item.data.get("items")
+    pairs = item.root.pairs if isinstance(item.root, Mapping) else []
+    given = [child for key, child in pairs if key_of(key) == "items"]
+    if not isinstance(value, list) and len(given) < 2:
         return None
-    items = member(root, "items")
-    return items if isinstance(items, Sequence) else None
+    merged = any(is_merge(key) for key, _ in pairs)
+    if len(given) == 1 and isinstance(given[0], Sequence) and not merged:
+        return given[0]
+    if len(given) < 2 and not any(isinstance(entry, dict) for entry in value or ()):
+        return None
+    where = "stand twice" if len(given) > 1 else "stand behind an alias or beside a merge key (<<)"
+    message = f"To kubectl this is a list, but its items {where}. Write them out once, under a key of their own."
+    raise InputError(message, item.line_of(("items",)), item.input.file)
 
 
 def child_spans(item: KubeObject, items: Node) -> list[Span]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 
+from yurt_hostnet.krm.hiding import hidden_at, hides_words
 from yurt_hostnet.krm.kube_object import KubeObject
 from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import re
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TypeAlias
 
@@ -18,28 +18,13 @@ if TYPE_CHECKING:
 
     Piece: TypeAlias = bytes | memoryview
 
-_WORD_CODE = "(?:2[d-fD-F]|3[0-9aA]|[46][1-9a-fA-F]|[57][0-9aA]|5[fF])"
-_DISGUISE = rf"\\(?:x{_WORD_CODE}|u00{_WORD_CODE}|U000000{_WORD_CODE}|[/\r\n]|\Z)|!\S*binary|%TAG".encode()
-r"""What can hide a word of letters, digits and -./:_ from a search in the bytes.
+_BEFORE = rb"(?:\A|[\s\[{,:\x85\xa8\xa9])"
+"""What stands in front of an anchor or alias: nothing, space, a sign of flow style, the last byte of NEL, LS or PS."""
 
-Escapes of such a character (`\x6f`, `\u006f`), an escaped slash or line break, and base64.
-"""
-
-_ANCHOR = rb"[\s\[{,:]&[^\s&]"
-_ALIAS = rb"[\s\[{,:]\*[^\s*]"
-
+_ANCHOR = _BEFORE + rb"&[^\s&]"
+_ALIAS = _BEFORE + rb"\*[^\s*]"
 
 _DEFINITION = b"kind: CustomResourceDefinition\n"
-_LONGEST_HEAD = 4096
-
-
-def _is_head(text: bytes) -> bool:
-    """Tell whether nothing but comments, a document marker and apiVersion stand in front of an object's kind."""
-    ahead = (b"#", b"---", b"- ", b"apiVersion: ")
-    return len(text) < _LONGEST_HEAD and all(
-        not line or line.startswith(ahead) for line in map(bytes.strip, text.split(b"\n"))
-    )
-
 
 KEPT = 3 << 19
 """Bytes of objects whose data is kept in memory once read, which takes five times as many; or more, see KEPT_PART."""
@@ -49,20 +34,6 @@ KEPT_PART = 12
 
 _REPETITIVE = 4 << 20
 """Bytes from which on the lines of a text are collected, because so many objects have much in common."""
-
-_SIGNS = ((b"\\",), (b"!", b"binary"), (b"%", b"%TAG"))
-
-
-def _disguises(text: bytes, start: int, end: int) -> Iterator[re.Match[bytes]]:
-    """Find what can hide a word; the pattern is not even compiled for text that has none of its signs.
-
-    One byte is found many times faster than several, so it is asked for first.
-    """
-    if not any(all(text.find(sign, start, end) >= 0 for sign in signs) for signs in _SIGNS):
-        return iter(())
-    import re  # noqa: PLC0415 - costs as much as half an interpreter start
-
-    return re.compile(_DISGUISE).finditer(text, start, end)
 
 
 class Input:
@@ -161,13 +132,21 @@ class Input:
         return pieced(self.text, self.edited())
 
     def edited(self) -> list[tuple[int, int, bytes]]:
-        """Return start, end and new bytes of each edited object, in order; ask for a `conflict` before."""
-        return [
-            (item.span.start, item.span.end, item.new_text)
-            for number in sorted(self._units)
-            for item in self._units[number]
-            if item.new_text is not None
-        ]
+        """Return start, end and new bytes of each edited object, in order; ask for a `conflict` before.
+
+        Raises InputError where an edited object lies in another one: a list to kubectl, one object to kustomize.
+        """
+        found: list[tuple[int, int, bytes]] = []
+        for number in sorted(self._units):
+            for item in self._units[number]:
+                if item.new_text is not None:
+                    if found and item.span.start < found[-1][1]:
+                        message = (
+                            "kubectl reads a list here, and kustomize one object; both would be edited. Make two of it."
+                        )
+                        raise InputError(message, item.line, self.file)
+                    found.append((item.span.start, item.span.end, item.new_text))
+        return found
 
     def conflict(self) -> Conflict | None:
         """Return what an edit of one object of a list changes in another, by an alias there; None if nothing is."""
@@ -220,20 +199,20 @@ class Input:
         if self._areas is None:
             areas: list[tuple[int, int]] = []
             done = 0
-            position = self.text.find(_DEFINITION)
-            while position >= 0:
+            for position in self.places(_DEFINITION, [(0, len(self.text))], once=True):
+                from yurt_hostnet.krm.definition import is_definition  # noqa: PLC0415 - not in every chart
+
                 number = bisect_right(self._starts, position) - 1
-                if number >= 0 and _is_head(self.text[self._starts[number] : position]):
+                if number >= 0 and is_definition(self.text, self.units[number], position):
                     areas.append((done, self._starts[number]))
                     done = self._ends[number]
-                position = self.text.find(_DEFINITION, max(position + 1, done))
             self._areas = [*areas, (done, len(self.text))]
         return self._areas
 
     def _hidden(self) -> list[int]:
         """Return the units in which words can stand that a search does not find."""
         if self._disguised is None:
-            places = (match.start() for area in self._searched() for match in _disguises(self.text, *area))
+            places = (place for area in self._searched() for place in hidden_at(self.text, *area))
             self._disguised = [*self._units_with(places), *self._aliased()]
         return self._disguised
 
@@ -265,8 +244,14 @@ class Input:
             yield item
 
     def may_be_list(self, span: Span) -> bool:
-        """Tell whether a span may hold several objects; False only where it cannot."""
-        return _may_be_list(self.text, span) or any(_disguises(self.text, span.start, span.end))
+        """Tell whether a span may hold several objects; False only where it cannot.
+
+        To kubectl and Helm an object of any kind is a list if it has `items` at its top.
+        """
+        if self.text.find(b"items", span.start, span.end) >= 0 and _may_have_items(self.text, span):
+            return True
+        foreign = span.parent is not None and self.text.find(b"*", span.start, span.end) >= 0 and b"&" in self.text
+        return foreign or hides_words(self.text, span.start, span.end)
 
     def is_whole(self, span: Span) -> bool:
         """Tell whether a span parses, by itself, as exactly one document."""
@@ -290,9 +275,7 @@ def pieced(text: bytes, replaced: Iterable[tuple[int, int, bytes]]) -> list[Piec
     return [*pieces, whole[done:]] if pieces else [text]
 
 
-def _may_be_list(text: bytes, span: Span) -> bool:
-    if text.find(b"List", span.start, span.end) < 0:
-        return False
+def _may_have_items(text: bytes, span: Span) -> bool:
     from yurt_hostnet.textedit.split_items import may_have_key  # noqa: PLC0415 - only for what may be a list
 
     return may_have_key(text, span, b"items")

@@ -162,7 +162,7 @@ class KubeObject:
     @property
     def api_version(self) -> str:
         """`apiVersion`, "" if there is none."""
-        return _string(self.data.get("apiVersion", self.of_list[0]))
+        return _string(self.data.get("apiVersion")) or self.of_list[0]
 
     @property
     def group(self) -> str:
@@ -177,7 +177,7 @@ class KubeObject:
     @property
     def kind(self) -> str:
         """`kind`, "" if there is none."""
-        return _string(self.data.get("kind", self.of_list[1]))
+        return _string(self.data.get("kind")) or self.of_list[1]
 
     @property
     def name(self) -> str:

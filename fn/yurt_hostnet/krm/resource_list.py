@@ -12,7 +12,7 @@ from yurt_hostnet.krm.input import Input, pieced
 from yurt_hostnet.krm.kube_object import KubeObject
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.textedit.split import Span, split_documents
-from yurt_hostnet.textedit.split_items import split_items
+from yurt_hostnet.textedit.split_items import has_odd_breaks, split_items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -182,20 +182,20 @@ def parse_objects(text: bytes, file: str = "") -> list[KubeObject]:
 
 
 def _items(head: KubeObject, file: str) -> list[Span]:
-    from yurt_hostnet.krm.child_spans import child_spans  # noqa: PLC0415 - only where the layout is unusual
-    from yurt_hostnet.textedit.locate import member  # noqa: PLC0415
-    from yurt_hostnet.textedit.nodes import Mapping, Sequence  # noqa: PLC0415
+    from yurt_hostnet.krm.child_spans import child_spans, items_node  # noqa: PLC0415 - only in an unusual layout
 
-    items = member(head.root, "items") if isinstance(head.root, Mapping) else None
-    if not isinstance(items, Sequence):
-        state = "no items" if items is None or head.data.get("items") is None else "items that are no list"
+    items = items_node(head)
+    if items is None:
+        state = "no items" if head.data.get("items") is None else "items that are no list"
         message = f"The ResourceList has {state}. Send `items: []` for an empty package."
         raise InputError(message, head.line_of(("items",)), file)
     return child_spans(head, items)
 
 
 def _has_content(text: bytes, span: Span) -> bool:
-    """Tell whether a document holds more than comments and its markers."""
+    """Tell whether a document holds more than comments and its markers; True in doubt."""
+    if has_odd_breaks(text, span):
+        return True  # a comment may end where no line feed is
     position = span.start
     while position < span.end:
         end = text.find(b"\n", position, span.end)

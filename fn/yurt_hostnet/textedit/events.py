@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 def parse_events(text: str, line: int = 1, anchors: dict[str, Node] | None = None) -> Tree:
     """Parse `text` as `tree.parse` does, always by PyYAML."""
     unmask: Callable[[str, str], str] | None = None
+    if "\r\r\n" in text:
+        line += text.count("\n", 0, text.index("\r\r\n"))
+        message = "This line ends in two carriage returns, which kubectl and kustomize count differently. Take one out."
+        raise InputError(message, line)
     if "\\ud" in text or "\\uD" in text:
         from yurt_hostnet.textedit import surrogates  # noqa: PLC0415 - rare
 

@@ -42,9 +42,9 @@ def split_items(text: bytes, document: Span, is_whole: Callable[[Span], bool] | 
     `is_whole(span)` is asked about an item whose quotes are in doubt: does it parse, by itself, as
     one document? Without it a doubt means None.
     """
-    if _has_odd_breaks(text, document):
+    if has_odd_breaks(text, document):
         return None
-    column, _ = _first_content(text, document)
+    column, _ = first_content(text, document)
     key = b"\n" + b" " * column + b"items:"
     first_line = text.startswith(key[1:], document.start)
     found = document.start - 1 if first_line else text.find(key, document.start, document.end)
@@ -74,35 +74,61 @@ def split_items(text: bytes, document: Span, is_whole: Callable[[Span], bool] | 
     return Items(begin, stop, spans, broken)
 
 
-def _has_odd_breaks(text: bytes, document: Span) -> bool:
+def has_odd_breaks(text: bytes, document: Span) -> bool:
     """Tell whether YAML 1.1 may see a line end where there is no line feed: CR, NEL, LS or PS."""
     start, end = document.start, document.end
     if text.find(b"\r", start, end) >= 0 and text.count(b"\r", start, end) != text.count(b"\r\n", start, end):
         return True
-    marks = (b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xa9")
-    return not text.isascii() and any(text.find(mark, start, end) >= 0 for mark in marks)
+    return not text.isascii() and any(text.find(mark, start, end) >= 0 for mark in ODD_BREAKS)
+
+
+ODD_BREAKS = (b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xa9")
+"""NEL, LS and PS in UTF-8."""
 
 
 def may_have_key(text: bytes, document: Span, key: bytes) -> bool:
     """Tell whether a document may have `key` (letters only) at its top; False only for a block mapping without it.
 
-    A double-quoted key that is written with escapes is not seen.
+    The keys of a block mapping stand at one column, each at the start of a line. One that begins with neither a letter
+    nor a quote may be any key: behind an anchor, a tag or a question mark, an alias, or a merge key. A key that is
+    written with escapes, or that an alias to another document stands for, is not seen.
     """
     if text.find(key, document.start, document.end) < 0:
         return False
-    import re  # noqa: PLC0415 - costs as much as half an interpreter start
-
-    column, first = _first_content(text, document)
+    if has_odd_breaks(text, document):
+        return True
+    column, first = first_content(text, document)
+    if not first:
+        return False
     if not first.isalpha() and first not in b"\"'":
         return True
-    first_line = text[document.start : next_line(text, document.start, document.end)]
-    if first_line.lstrip(b" \"'").startswith(key):
+    line = text[document.start : next_line(text, document.start, document.end)].lstrip(b" ")
+    if _may_be_key(line, key):
         return True
-    pattern = b"\n" + b" " * column + rb"(?:\?[ \t]+)?[\"']?%b[\"']?[ \t]*(?::|\r?\n)" % key
-    return re.compile(pattern).search(text, document.start, document.end) is not None
+    pad = b"\n" + b" " * column
+    position = text.find(pad, document.start, document.end)
+    while position >= 0 and (position := position + len(pad)) < document.end:
+        if _may_be_key(text[position : min(position + len(key) + 2, document.end)], key):
+            return True
+        position = text.find(pad, position, document.end)
+    return False
 
 
-def _first_content(text: bytes, document: Span) -> tuple[int, bytes]:
+def _may_be_key(line: bytes, key: bytes) -> bool:
+    """Tell whether a line, given from a mapping's column on, may begin with `key`; its first few bytes decide."""
+    sign = line[:1]
+    if sign in _NO_KEY or sign == b"%":
+        return False
+    if sign == b"-":
+        return line[1:2] not in AFTER_MARKER and not line.startswith(b"---")
+    start = 1 if sign in b"\"'" else 0
+    if not start and not sign.isalpha():
+        return True
+    behind = line[start + len(key) : start + len(key) + 1]
+    return line.startswith(key, start) and not (behind.isalnum() or behind in (b"-", b"_", b".", b"/"))
+
+
+def first_content(text: bytes, document: Span) -> tuple[int, bytes]:
     """Return the column and the first byte of the document's content; (0, b"") where there is none."""
     lead, position = document.lead, document.start
     while position < document.end:
@@ -180,7 +206,7 @@ def _stop(text: bytes, begin: int, end: int, column: int) -> int:
     return end
 
 
-_NO_KEY = (b"", b"\r", b"\n", b"#")
+_NO_KEY = (b"", b" ", b"\r", b"\n", b"#")
 
 
 def _cut_items(text: bytes, document: Span, begin: int, stop: int, column: int) -> list[Span] | None:

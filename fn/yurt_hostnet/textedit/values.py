@@ -91,15 +91,22 @@ def scalar_value(node: Scalar) -> Any:
     tag = node.tag
     if tag is None:
         return node.value if node.style else resolve(node.value)
-    if not tag.startswith(_STANDARD):
+    name = _standard_name(tag)
+    if not name:
         return node.value
-    name = tag[len(_STANDARD) :]
     if name == "binary":
         return _binary(node.value)
     if name in ("bool", "int", "float", "null"):
         value = resolve(node.value)
         return float(value) if name == "float" and type(value) is int else value
     return node.value
+
+
+def _standard_name(tag: str) -> str:
+    """Return the name of a tag of YAML's own, "" for any other; go-yaml knows binary by its short name too."""
+    if tag.startswith(_STANDARD):
+        return tag[len(_STANDARD) :]
+    return "binary" if tag == "!!binary" else ""
 
 
 def _binary(text: str) -> str:
@@ -206,7 +213,10 @@ class Reader:
         return value, size
 
     def _mapping(self, node: Mapping, path: tuple[str | int, ...]) -> tuple[dict[str, Any], int]:
-        """Read keys in their order: what a merge key brings in replaces keys above it, and keys below replace that."""
+        """Read keys in their order: what a merge key brings in is replaced by keys below it.
+
+        Where a key stands above it as well readers differ: to kubectl it is replaced, to kustomize it is not.
+        """
         value: dict[str, Any] = {}
         own: set[str] = set()
         size = 1
@@ -215,10 +225,14 @@ class Reader:
             if type(key) is Scalar and key.tag is None and (key.style or is_word(key.value)):
                 name = intern(key.value)  # nearly every key; the same few in every object
             elif is_merge(key):
+                known = len(self.duplicates)
                 data, count = self._read(child, (*path, _MERGE))
                 for merged in reversed(data) if type(child) is Sequence else (data,):
                     if type(merged) is not dict:
                         raise InputError("A merge key << here stands for no mapping.", self.line_of(node.start))
+                    if not own.isdisjoint(merged) or known < len(self.duplicates):
+                        message = "A merge key << brings a key in here that stands twice; YAML readers differ in which "
+                        raise InputError(message + "one counts. Write out what you mean.", self.line_of(key.start))
                     value.update(merged)
                 size += count
                 continue
@@ -226,6 +240,11 @@ class Reader:
                 name = key_of(key)
             if name is None:
                 message = "A map key here is null, a list or a mapping; Kubernetes objects have only string keys."
+                raise InputError(message, self.line_of(key.start))
+            if type(key) is Scalar and key.tag is not None and _standard_name(key.tag) == "binary":
+                message = (
+                    "A map key here is tagged !!binary, which kubectl and kustomize read differently. Write it out."
+                )
                 raise InputError(message, self.line_of(key.start))
             if name in own:
                 self.duplicates.append((*path, name))
