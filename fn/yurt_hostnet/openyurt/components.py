@@ -104,7 +104,13 @@ def _confirmed(template: PodTemplate, row: Row) -> bool:
         return True
     if any(is_image_of(image, name) for image in _images(template.spec) for name in (component, *images)):
         return True
-    return any("cni" in path.replace("\\", "/").lower().split("/") for path in _host_paths(template.spec))
+    return bool(cni_path(template.spec))
+
+
+def cni_path(pod_spec: dict[str, Any]) -> str:
+    """Return the first directory of the node named cni, or in one, that a PodSpec mounts; "" without one."""
+    paths = _host_paths(pod_spec)
+    return next((path for path in paths if "cni" in path.replace("\\", "/").lower().split("/")), "")
 
 
 def is_image_of(image: str, name: str) -> bool:

@@ -8,14 +8,18 @@ from yurt_hostnet.exclusion import component_to_isolate, reason_to_isolate
 from yurt_hostnet.kube.paths import with_parents
 from yurt_hostnet.kube.pod_template import NORMAL
 from yurt_hostnet.openyurt.component_table import COMPONENT_WORDS
+from yurt_hostnet.openyurt.components import cni_path, component_of
 from yurt_hostnet.transformers.change import Change
 from yurt_hostnet.transformers.required_affinity import exclusion_edits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from yurt_hostnet.context import Context
     from yurt_hostnet.krm.edit import Edit
     from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.krm.result import Result
     from yurt_hostnet.kube.pod_template import PodTemplate
     from yurt_hostnet.openyurt.components import Component
     from yurt_hostnet.transformers.change import Wishes
@@ -43,6 +47,20 @@ def infrastructure(context: Context) -> list[tuple[KubeObject, PodTemplate, Comp
     return found
 
 
+_CNI_WORDS = (b"cni", b"CNI")
+
+
+def unknown_agents(context: Context) -> Iterator[Result]:
+    """Yield what the rule cni-agent-unknown finds: pod templates that mount a CNI directory and are no component."""
+    for item in context.package.mentioning_each(_CNI_WORDS, (b"hostPath",)):
+        for template in context.templates(item):
+            directory = cni_path(template.spec)
+            if directory and component_of(template, context.config.extra) is None:
+                from yurt_hostnet.validators.cni_agent_unknown import findings  # noqa: PLC0415 - rare
+
+                yield from findings(context, item, template, directory)
+
+
 def isolate_infrastructure(context: Context) -> Wishes:
     """Yield the node affinity that network components lack; and findings about affinity there.
 
@@ -58,3 +76,4 @@ def isolate_infrastructure(context: Context) -> Wishes:
             depth = len(edit.path)
             reasons = dict.fromkeys(reason for lifted, reason in wanted if lifted.path[:depth] == edit.path)
             yield Change(item, [edit], "; ".join(reasons))
+    yield from unknown_agents(context)

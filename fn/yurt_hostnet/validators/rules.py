@@ -61,6 +61,7 @@ RULES: dict[str, Row] = {
     "nodepool-contradiction": (WARNING, OPENYURT, POOL_WORDS),
     "node-pool-unknown": (WARNING, OPENYURT, POOL_NAMES),
     "node-hostnetwork-label-mismatch": (ERROR, OPENYURT, POOL_NAMES, _HOSTNETWORK_KEY),
+    "node-hostnetwork-label-alone": (WARNING, OPENYURT, POOL_NAMES, _HOSTNETWORK_KEY),
     # Pods.
     "pod-not-excluded": (ERROR, WHILE_EDITING),
     "exclude-annotation-value": (ERROR, OPENYURT, _EXCLUDE_KEY),
@@ -74,7 +75,9 @@ RULES: dict[str, Row] = {
     "host-port-conflict": (WARNING, OPENYURT, POOL_NAMES, PORTS),
     "host-port-mismatch": (ERROR, (b"hostPort",), HOST_NETWORK),
     "dns-policy-unreachable": (WARNING, OPENYURT, POOL_NAMES, (b"ClusterFirstWithHostNet",)),
+    "cluster-service-unreachable": (WARNING, OPENYURT, POOL_NAMES, (b".svc", b"Service")),
     "infrastructure-not-isolated": (ERROR, WHILE_EDITING),
+    "cni-agent-unknown": (INFO, WHILE_EDITING),
     "affinity-undone": (WARNING, OPENYURT, OVERRIDDEN),
     "duplicate-key": (ERROR, WHILE_EDITING),
 }

@@ -1,0 +1,57 @@
+"""A Node carries the host-network label and is in no pool.
+
+Pods that are kept off host-network pools never run on such a node, although it is in none; OpenYurt lets nobody
+change or remove the label. So it is when a node has left its pool: the label stays behind, and the next pool that
+the node joins gets a node of the wrong kind.
+
+Bad:
+
+    apiVersion: v1
+    kind: Node
+    metadata:
+      name: edge-1
+      labels:
+        nodepool.openyurt.io/hostnetwork: "true"
+
+Good:
+
+    apiVersion: v1
+    kind: Node
+    metadata:
+      name: edge-1
+      labels:
+        apps.openyurt.io/nodepool: beijing
+        nodepool.openyurt.io/hostnetwork: "true"
+
+What to do: a node that runs is reset and joined again (`yurtadm reset`, `yurtadm join`), which makes its labels
+anew. Only from the manifest of a node that has never been in the cluster can the label simply be taken out.
+Not a finding: the value "false", which keeps nothing off.
+
+Source: openyurtio/openyurt, pkg/yurtmanager/webhook/node/v1, node_validation.go.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.context import NODE_WORDS
+from yurt_hostnet.krm.result import WARNING, Result
+from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yurt_hostnet.context import Context
+
+RULE = "node-hostnetwork-label-alone"
+REMEDY = "Reset and join the node again; take the label out here only if the node has never been in the cluster."
+
+
+def check(context: Context) -> Iterator[Result]:
+    """Yield a warning for each Node that has the label of a host-network pool and names no pool."""
+    path = ("metadata", "labels", HOSTNETWORK_LABEL)
+    for item in context.package.mentioning_each((HOSTNETWORK_LABEL.encode(),), NODE_WORDS):
+        if (item.kind, item.api_version) != ("Node", "v1") or item.labels.get(HOSTNETWORK_LABEL) != HOSTNETWORK_VALUE:
+            continue
+        if not context.pools.pool_of(item.labels):
+            message = "This Node is in no pool, and pods that are kept off host-network pools never run on it."
+            yield Result(WARNING, RULE, message, item.ref, path, HOSTNETWORK_VALUE, origin=item.origin, remedy=REMEDY)
