@@ -67,6 +67,7 @@ REFUSED = {
     "items behind an alias": "apiVersion: v1\nkind: List\nmetadata: &m\n" + ITEM + "items: *m\n",
     "items that stand twice": "apiVersion: v1\nkind: List\nitems:\n" + ITEM + "items: ~\n",
     "a key in binary": POOL.replace("kind:", "!!binary a2luZA==:"),
+    "a byte order mark in front of a line": POOL.replace("  hostNetwork", "\ufeff  hostNetwork"),
     "a key that a merge replaces": POOL + "<<: {spec: {hostNetwork: false}}\n",
     "lists in many lists": "".join("  " * n + "- kind: List\n" + "  " * n + "  items:\n" for n in range(12))
     .replace("- kind", "kind", 1)

@@ -19,22 +19,39 @@ if TYPE_CHECKING:
 def parse_events(text: str, line: int = 1, anchors: dict[str, Node] | None = None) -> Tree:
     """Parse `text` as `tree.parse` does, always by PyYAML."""
     unmask: Callable[[str, str], str] | None = None
-    if "\r\r\n" in text:
-        line += text.count("\n", 0, text.index("\r\r\n"))
-        message = "This line ends in two carriage returns, which kubectl and kustomize count differently. Take one out."
-        raise InputError(message, line)
     if "\\ud" in text or "\\uD" in text:
         from yurt_hostnet.textedit import surrogates  # noqa: PLC0415 - rare
 
         text, unmask = surrogates.mask(text), surrogates.unmask
     try:
         parser = PARSER(text)
-        return _build(parser.get_event, anchors, unmask)
+        tree = _build(parser.get_event, anchors, unmask)
     except yaml.YAMLError as error:
         raise _input_error(error, text, line) from None
     except _TooDeepError as error:
         message = f"YAML is nested deeper than {MAX_DEPTH} levels; no Kubernetes object is. Flatten it"
         raise InputError(message + ".", line + error.line) from None
+    if "\r\r\n" in text or "\ufeff" in text:
+        _require_one_reading(text, line)
+    return tree
+
+
+def _require_one_reading(text: str, line: int) -> None:
+    """Raise InputError for what kubectl and kustomize would read differently, or both otherwise than libyaml."""
+    position = text.find("\r\r\n")
+    if position >= 0:
+        message = "This line ends in two carriage returns, which kubectl and kustomize count differently. Take one out."
+        raise InputError(message, line + text.count("\n", 0, position))
+    position = text.find("\ufeff", 1)
+    while position > 0:
+        if text[position - 1] in LINE_BREAKS:
+            raise InputError(_MARK_WITHIN, line + text.count("\n", 0, position))
+        position = text.find("\ufeff", position + 1)
+
+
+_MARK_WITHIN = (
+    "A byte order mark (U+FEFF), which you cannot see, begins this line, where a document goes on. Take it out."
+)
 
 
 class _TooDeepError(Exception):
@@ -139,9 +156,7 @@ def _input_error(error: yaml.YAMLError, text: str, line: int) -> InputError:
         where = error.problem_mark or error.context_mark
         mark = text.rfind("\ufeff", 0, where.index) if where else -1
         if mark > 0 and text[mark - 1] in LINE_BREAKS:
-            line += text.count("\n", 0, mark)
-            message = "A byte order mark (U+FEFF), which you cannot see, begins this line, where a document goes on."
-            return InputError(f"{message} Take it out.", line)
+            return InputError(_MARK_WITHIN, line + text.count("\n", 0, mark))
         line += where.line if where else 0
         if "<document start>" in problem:
             message = "The document has ended before this line, and no line of --- begins another."
