@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools, workload_pools
-from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
+from yurt_hostnet.openyurt.names import HOST_POOL_LABELS, HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
 from yurt_hostnet.openyurt.pool_names import in_words
 
 TYPE_CHECKING = False
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.kube.pod_template import PodTemplate
 
 
-_HOST: dict[str, str | None] = {HOSTNETWORK_LABEL: HOSTNETWORK_VALUE}
 _ORDINARY: dict[str, str | None] = {HOSTNETWORK_LABEL: None}
 
 
@@ -23,7 +22,7 @@ def keeps_itself_off(pod_spec: dict[str, Any]) -> bool:
 
     Raises MalformedAffinity.
     """
-    return not may_land(pod_spec, _HOST) and may_land(pod_spec, {})
+    return not may_land(pod_spec, HOST_POOL_LABELS) and may_land(pod_spec, {})
 
 
 def is_pinned_to_hosts(pod_spec: dict[str, Any]) -> bool:
@@ -31,7 +30,7 @@ def is_pinned_to_hosts(pod_spec: dict[str, Any]) -> bool:
 
     Raises MalformedAffinity.
     """
-    return not may_land(pod_spec, _ORDINARY) and may_land(pod_spec, _HOST)
+    return not may_land(pod_spec, _ORDINARY) and may_land(pod_spec, HOST_POOL_LABELS)
 
 
 def named_host_pools(context: Context, template: PodTemplate) -> list[str]:

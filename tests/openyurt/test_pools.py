@@ -144,10 +144,19 @@ def test_pool_label_can_be_another() -> None:
 
 
 def test_known_labels() -> None:
-    pools = Pools.of([node_pool(hostNetwork=True, labels={"region": "bj", "n": 3}), node_pool(name="plain")])
-    assert [pools.known_labels(name) for name in ("edge", "plain", "unknown", "")] == [
-        {"region": "bj", "apps.openyurt.io/nodepool": "edge", HOSTNETWORK_LABEL: "true"},
-        {"apps.openyurt.io/nodepool": "plain", HOSTNETWORK_LABEL: None},
+    """Each node of an Edge pool, as each host-network pool is, is an edge worker; none is of the control plane."""
+    data = [
+        node_pool(hostNetwork=True, labels={"region": "bj", "n": 3}),
+        node_pool(name="plain", type="Edge"),
+        node_pool(name="cloud", type="Cloud"),
+    ]
+    worker = {"openyurt.io/is-edge-worker": "true"}
+    roles = {"node-role.kubernetes.io/control-plane": None, "node-role.kubernetes.io/master": None}
+    pools = Pools.of(data)
+    assert [pools.known_labels(name) for name in ("edge", "plain", "cloud", "unknown", "")] == [
+        {"region": "bj", "apps.openyurt.io/nodepool": "edge", HOSTNETWORK_LABEL: "true", **worker, **roles},
+        {"apps.openyurt.io/nodepool": "plain", HOSTNETWORK_LABEL: None, **worker},
+        {"apps.openyurt.io/nodepool": "cloud", HOSTNETWORK_LABEL: None},
         {"apps.openyurt.io/nodepool": "unknown"},
         {"apps.openyurt.io/nodepool": None, HOSTNETWORK_LABEL: None},
     ]

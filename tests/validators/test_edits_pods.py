@@ -78,7 +78,8 @@ def warned(
     reference = {"apiVersion": api, "kind": kind, "name": "web", "namespace": "shop"}
     message = f"hostNetwork of its pods was {old} (old.yaml) and would become {new}. {consequence} {remedy}"
     values = {"true": True, "false": False}
-    return finding("warning", "workload-hostnetwork-changed", reference, path, values[new], values[old], message, line)
+    severity = "error" if kind == "Job" else "warning"
+    return finding(severity, "workload-hostnetwork-changed", reference, path, values[new], values[old], message, line)
 
 
 ROLLOUT = "A rollout replaces its pods."

@@ -29,6 +29,23 @@ NODEPOOL_LABEL = "apps.openyurt.io/nodepool"
 DESIRED_NODEPOOL_LABEL = "apps.openyurt.io/desired-nodepool"
 """Node label LabelDesiredNodePool, read only where NODEPOOL_LABEL is empty."""
 
+EDGE_WORKER_LABEL = "openyurt.io/is-edge-worker"
+"""Node label that is "true" on every node of an Edge pool, and "false" or absent elsewhere (pkg/projectinfo).
+
+yurtadm join writes it, and from 1.7 on the YurtNodeConversion controller.
+"""
+
+HOST_POOL_LABELS: dict[str, str | None] = {
+    HOSTNETWORK_LABEL: HOSTNETWORK_VALUE,
+    EDGE_WORKER_LABEL: "true",
+    "node-role.kubernetes.io/control-plane": None,
+    "node-role.kubernetes.io/master": None,
+}
+"""What is known of the labels of each node in a host-network pool, which is an Edge pool; None: not there.
+
+The control plane stands on no Edge node in any set-up that OpenYurt supports; its own charts select by these labels.
+"""
+
 EXCLUDE_REQUIREMENT: dict[str, Any] = {
     "key": HOSTNETWORK_LABEL,
     "operator": "NotIn",

@@ -12,8 +12,9 @@ from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.openyurt.names import (
     APPS_GROUP,
     DESIRED_NODEPOOL_LABEL,
+    EDGE_WORKER_LABEL,
+    HOST_POOL_LABELS,
     HOSTNETWORK_LABEL,
-    HOSTNETWORK_VALUE,
     NODEPOOL_LABEL,
 )
 
@@ -173,7 +174,11 @@ class Pools:
             known.update((key, value) for key, value in pool.node_labels.items() if isinstance(value, str))
         known[self.label] = name or None
         if not name or pool is not None:
-            known[HOSTNETWORK_LABEL] = HOSTNETWORK_VALUE if pool is not None and pool.host_network else None
+            known[HOSTNETWORK_LABEL] = None
+        if pool is not None and pool.host_network:
+            known.update(HOST_POOL_LABELS)
+        elif pool is not None and pool.type == "Edge":
+            known[EDGE_WORKER_LABEL] = "true"
         return known
 
     def __repr__(self) -> str:

@@ -38,7 +38,7 @@ volcano-sh/volcano, pkg/webhooks/admission/jobs/validate, for its Jobs.
 from __future__ import annotations
 
 from yurt_hostnet.baseline.baseline import HOST_NETWORK, WORKLOADS, shown
-from yurt_hostnet.krm.result import WARNING, Result
+from yurt_hostnet.krm.result import ERROR, WARNING, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.landing import Landing
 from yurt_hostnet.openyurt.pool_names import in_words
@@ -69,7 +69,7 @@ _ROLLOUT = "A rollout replaces its pods."
 
 
 def check(context: Context) -> Iterator[Result]:
-    """Yield a warning for each pod template whose hostNetwork differs from the baseline."""
+    """Yield a warning for each pod template whose hostNetwork differs from the baseline; an error for a Job's."""
     landing = Landing(context)
     for edit in context.edited_fields:
         if edit.key.section != WORKLOADS or edit.template is None:
@@ -83,8 +83,8 @@ def check(context: Context) -> Iterator[Result]:
         if not edit.new:
             message += _lost_network(landing, item, template)
         path = (*template.spec_path, HOST_NETWORK)
-        remedy = REMEDY_JOB if template.kind == "Job" else REMEDY
-        yield Result(WARNING, RULE, message, item.ref, path, edit.new, edit.old, item.origin, remedy=remedy)
+        remedy, severity = (REMEDY_JOB, ERROR) if template.kind == "Job" else (REMEDY, WARNING)
+        yield Result(severity, RULE, message, item.ref, path, edit.new, edit.old, item.origin, remedy=remedy)
 
 
 def _lost_network(landing: Landing, item: KubeObject, template: PodTemplate) -> str:
