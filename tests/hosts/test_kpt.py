@@ -99,6 +99,35 @@ def test_comments_of_the_next_key_stay_with_it(hosts: Hosts, tmp_path: Path) -> 
     ]
 
 
+LAST_COMMENT = """\
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: once
+spec:
+  template:
+    metadata:
+      annotations:
+        apps.openyurt.io/exclude-host-network-pool: "true"
+    spec:
+      containers:
+      - name: a
+        image: example.com/a:1
+# the end
+"""
+
+
+def test_the_last_comment_of_a_file_stands_once(hosts: Hosts, tmp_path: Path) -> None:
+    """kpt prints it twice if `results` follows it in the list without an empty line between them."""
+    package = copy("foot-comments", tmp_path / "package")
+    (package / "job.yaml").write_text(LAST_COMMENT)
+    kpt(hosts, RENDER, package)
+    text = (package / "job.yaml").read_text()
+    assert text.startswith(LAST_COMMENT.removesuffix("# the end\n"))
+    assert text.endswith('            - "true"\n# the end\n')
+    assert text.count("# the end") == 1
+
+
 @pytest.mark.parametrize("command", ["eval", "render"])
 def test_a_malformed_affinity_writes_nothing(hosts: Hosts, tmp_path: Path, command: str) -> None:
     package = copy("malformed-affinity", tmp_path / "package")

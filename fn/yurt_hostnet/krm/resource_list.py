@@ -35,6 +35,17 @@ def _result_lines(results: Iterable[dict[str, Any]], newline: bytes) -> Iterator
         head = b""
 
 
+def _apart(new: bytes) -> bytes:
+    """Put an empty line behind a comment that ends an edited item: without one kpt prints the comment twice.
+
+    Where a block scalar may keep its last line breaks, which another one would change, nothing is put there.
+    """
+    last = new[new.rfind(b"\n", 0, len(new) - 1) + 1 :]
+    if not (last.endswith(b"\n") and last.lstrip(b" ").startswith(b"#")) or b"+" in new:
+        return new
+    return new + (b"\r\n" if last.endswith(b"\r\n") else b"\n")
+
+
 _NAME = b"ResourceList"
 
 
@@ -67,7 +78,7 @@ class ResourceList:
 
         Without results and edits it is the input. Results that the input already carries are kept in front.
         """
-        pieces = self.source.edited() if edited else []
+        pieces = [(start, end, _apart(new)) for start, end, new in self.source.edited()] if edited else []
         added = self._result_pieces(results)
         return pieced(self.source.text, sorted([*pieces, *added], key=lambda piece: piece[:2]) if added else pieces)
 
@@ -83,6 +94,9 @@ class ResourceList:
             newline = b"\r\n" if text[: text.find(b"\n") + 1].endswith(b"\r\n") else b"\n"
             lines = _result_lines(results, newline)
             added: list[tuple[int, int, bytes]] = []
+            above = text[text.rfind(b"\n", 0, max(self._insert_at - 1, 0)) + 1 : self._insert_at]
+            if above.lstrip(b" ").startswith(b"#") and (first := next(lines, b"")):
+                added.append((self._insert_at, self._insert_at, newline + first))  # else kpt prints the comment twice
             while chunk := b"".join(islice(lines, 1000)):  # never all of them twice
                 added.append((self._insert_at, self._insert_at, chunk))
             return added
