@@ -290,16 +290,28 @@ def test_git_is_no_program_of_the_repository(path: str, trap: Trap, monkeypatch:
 
 
 @pytest.mark.usefixtures("repository")
-def test_an_object_that_was_forged() -> None:
-    """git itself does not look whether a loose object holds what its name says."""
-    blob, other = object_named("HEAD:site/pool.yaml"), None
+def test_a_git_file_that_names_a_folder_of_the_archive(trap: Trap) -> None:
+    os.rename(".git", "planted")
+    write(".git", "gitdir: planted\n")
+    make_partial("planted", str(trap.program), object_named("HEAD:site/pool.yaml", "planted"))
+    write("site/pool.yaml", EDITED)
+    with pytest.raises(BaselineError, match=r"^git cannot read the .* This clone is partial"):
+        from_git(inputs("site/pool.yaml"), "HEAD")
+    assert not trap.went_off
+
+
+@pytest.mark.usefixtures("repository")
+@pytest.mark.parametrize("store", [".git/objects", "planted"])
+def test_an_object_that_was_forged(store: str) -> None:
+    """git itself does not look whether a loose object holds what its name says, nor do alternates have to be safe."""
     write("other.yaml", EDITED)
     git("hash-object", "-w", "other.yaml")
     done = subprocess.run(["git", "hash-object", "other.yaml"], capture_output=True, text=True, check=True)
-    other = done.stdout.strip()
-    place = Path(".git/objects", blob[:2], blob[2:])
-    place.chmod(0o644)
-    shutil.copy(Path(".git/objects", other[:2], other[2:]), place)
+    blob, other = object_named("HEAD:site/pool.yaml"), done.stdout.strip()
+    Path(".git/objects", blob[:2], blob[2:]).unlink()
+    write(".git/objects/info/alternates", f"{os.getcwd()}/planted\n")
+    Path(store, blob[:2]).mkdir(parents=True, exist_ok=True)
+    shutil.copy(Path(".git/objects", other[:2], other[2:]), Path(store, blob[:2], blob[2:]))
     write("site/pool.yaml", f"# new\n{EDITED}")
     with pytest.raises(BaselineError) as caught:
         from_git(inputs("site/pool.yaml"), "HEAD")

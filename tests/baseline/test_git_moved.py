@@ -12,6 +12,12 @@ import pytest
 from baseline.repository import EDITED, POOL, commit, found, git, inputs, was_true, write
 from yurt_hostnet.baseline.baseline import BaselineError
 from yurt_hostnet.baseline.git import from_git
+from yurt_hostnet.config.config import load_config
+from yurt_hostnet.context import Context
+from yurt_hostnet.function import process
+from yurt_hostnet.krm.input import Input
+from yurt_hostnet.krm.package import Package
+from yurt_hostnet.textedit.split import split_documents
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -138,6 +144,18 @@ def test_a_second_workload_that_uses_the_host_network() -> None:
     assert found("new/web.yaml", "site/web.yaml") == []
     Path("site/web.yaml").unlink()
     assert [text[:40] for text in found("new/web.yaml")] == ["hostNetwork of its pods was false (site/"]
+
+
+@pytest.mark.usefixtures("repository")
+def test_an_object_that_comes_in_a_stream_beside_files() -> None:
+    """It has no name to be looked up by, but it may have come from a file that lost it."""
+    write("other.yaml", OTHER)
+    commit()
+    OLD.unlink()
+    text = EDITED.encode()
+    package = Package([*inputs("other.yaml"), Input(text, split_documents(text))])
+    outcome = process(Context(package, load_config(None), "git:HEAD"))
+    assert [result.message for result in outcome.results] == was_true("site/pool.yaml at HEAD")
 
 
 @pytest.mark.usefixtures("repository")

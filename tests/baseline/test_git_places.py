@@ -163,6 +163,17 @@ def test_a_git_folder_that_git_does_not_take(monkeypatch: pytest.MonkeyPatch) ->
     )
 
 
+@pytest.mark.usefixtures("repository")
+def test_a_work_tree_that_is_elsewhere(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """By the configuration of a .git folder that came with the files."""
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    git("config", "core.worktree", str(elsewhere))
+    assert said("site/pool.yaml") == (
+        f"git takes {elsewhere} for the root of the repository, although {os.getcwd()}/.git is there. "
+        "Mend or remove the one that is wrong (git status)."
+    )
+
+
 def test_a_folder_that_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "gone").mkdir()
     monkeypatch.chdir(tmp_path / "gone")

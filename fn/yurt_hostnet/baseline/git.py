@@ -38,14 +38,14 @@ _POINTER = b"version https://git-lfs.github.com/spec/"
 
 
 def from_git(inputs: Iterable[Input], revision: str, reading: Reading | None = None) -> Baseline:
-    """Return what the files of a package (`inputs`, each with its name) were at a revision.
+    """Return what the files of a package (`inputs`; one at least has a name, a stream has none) were at a revision.
 
     `revision` may name several, with commas between them: a file that cannot be read at the first is taken
     from the next. Raises BaselineError for a revision that does not exist, for files outside of the
     repository in which the user stands, and for what cannot be read at any of the revisions.
     """
     inputs = list(inputs)
-    root = root_of([source.file for source in inputs])
+    root = root_of([source.file for source in inputs if source.file])
     comparison = _Comparison(root, _Revisions(root, revision), reading or Reading())
     comparison.compare(inputs)
     return comparison.baseline
@@ -104,6 +104,9 @@ class _Comparison:
         changed: list[tuple[Input, str]] = []
         new: list[Input] = []
         for source in inputs:
+            if not source.file:
+                new.append(source)
+                continue
             blob = _locate(self._root, self._tree, source.file)
             name = self._root.name(source.file)
             if name is not None:
@@ -199,7 +202,7 @@ class _Comparison:
         like = next(iter(replaced), "")
         for source in new if replaced else ():
             place = replaced.get(object_id(source.text, like))
-            if place is not None:
+            if place is not None and source.file:
                 self.baseline.unchanged[os.path.abspath(source.file)] = place
 
     def _place(self, file: str) -> str:

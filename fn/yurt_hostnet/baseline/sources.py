@@ -54,13 +54,13 @@ def from_option(value: str, inputs: Iterable[Input] = (), reading: Reading | Non
     revision, mark, path = value[len(GIT) :].partition(":")
     if mark:
         return from_text(file_at(path, revision), f"{path} at {revision}", reading)
-    files = [source for source in inputs if source.file]
-    if not files:
+    inputs = list(inputs)
+    if not any(source.file for source in inputs):
         raise BaselineError(
             f"--baseline {value} needs files: a stream has no names to look up in git. "
             f"Give one file of that revision as --baseline {value}:PATH, or use yurt-hostnet check FILES."
         )
-    return from_git(files, revision, reading)
+    return from_git(inputs, revision, reading)
 
 
 def from_file(file: str, reading: Reading | None = None) -> Baseline:
