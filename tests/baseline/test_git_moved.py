@@ -160,7 +160,7 @@ def test_an_object_that_comes_in_a_stream_beside_files() -> None:
 
 @pytest.mark.usefixtures("repository")
 def test_folders_that_were_renamed() -> None:
-    """Each is compared with the one that it was: by its bytes or, if it was edited, by its name."""
+    """Each is compared with the one that it was, by its name; where names do not tell, with one that is the same."""
     for site, text in (("east", POOL), ("west", EDITED)):
         write(f"{site}/pool.yaml", text)
     shutil.rmtree("site")
@@ -182,6 +182,16 @@ def test_folders_that_were_renamed() -> None:
             "the change."
         ),
     ]
+
+
+@pytest.mark.usefixtures("repository")
+def test_a_file_that_takes_the_place_of_another() -> None:
+    """A rename in git's eyes, and another network for the pools of that folder."""
+    write("test/pool.yaml", EDITED)
+    commit()
+    OLD.unlink()
+    os.rename("test/pool.yaml", "site/pools.yaml")
+    assert found("site/pools.yaml") == was_true("site/pool.yaml at HEAD")
 
 
 @pytest.mark.usefixtures("repository")

@@ -100,29 +100,27 @@ class _Comparison:
 
     def compare(self, inputs: list[Input]) -> None:
         """Fill the baseline."""
-        own: dict[str, str] = {}  # the names of the package's files -> what was there
+        own: set[str] = set()  # the names of the package's files
         changed: list[tuple[Input, str]] = []
-        new: list[Input] = []
+        is_new = False  # whether there is a file, or a stream, that was not there
         for source in inputs:
             if not source.file:
-                new.append(source)
+                is_new = True
                 continue
             blob = _locate(self._root, self._tree, source.file)
             name = self._root.name(source.file)
             if name is not None:
-                own[name] = blob or ""
+                own.add(name)
             if blob is None:
-                new.append(source)
+                is_new = True
             elif object_id(source.text, blob) == blob:
                 self.baseline.unchanged[os.path.abspath(source.file)] = self._place(source.file)
             else:
                 changed.append((source, blob))
         texts = read_blobs(self._root.top, [blob for _, blob in changed])
         arrivals = [self._compare_own(source, texts[blob]) for source, blob in changed]
-        if new or any(arrivals):
-            replaced = {blob: self._place(source.file) for source, blob in changed}
-            replaced.update(self._compare_others(own))
-            self._find_renamed(new, replaced)
+        if is_new or any(arrivals):
+            self._compare_others(own)
 
     def _compare_own(self, source: Input, text: bytes) -> bool:
         """Take the old states of a file that changed; tell whether it holds an object that it did not hold."""
@@ -150,11 +148,8 @@ class _Comparison:
             )
             raise
 
-    def _compare_others(self, own: dict[str, str]) -> dict[str, str]:
-        """Take the states that other manifests of the repository had and no longer have.
-
-        Return where the bytes of the files that changed, or are gone, stood: object id -> place.
-        """
+    def _compare_others(self, own: set[str]) -> None:
+        """Take the states that the manifests of the repository but for `own` had and no longer have."""
         changed: dict[str, Input | None] = {}  # name -> what is there now, None for nothing that can be read
         hidden: dict[str, str] | None = None
         for name, blob in self._tree.blobs.items():
@@ -177,7 +172,6 @@ class _Comparison:
             old = self._others_states(name, texts[self._tree.blobs[name]])
             gone = [(key, was) for key, was in old if all(was.fields != state.fields for state in now.get(key, ()))]
             self.baseline.add_lost(self._root.path(name), gone)
-        return {self._tree.blobs[name]: self._place(os.path.relpath(self._root.path(name))) for name in changed}
 
     def _others_states(self, name: str, text: bytes) -> list[tuple[Key, State]]:
         """Return what can be read of an old file that is not in the package: each document counts for itself."""
@@ -196,14 +190,6 @@ class _Comparison:
                     place = f"{os.path.relpath(self._root.path(name))} at {tree.revision}"
                     return [*found, *_states(older, place, self._reading).items()]
         return found
-
-    def _find_renamed(self, new: list[Input], replaced: dict[str, str]) -> None:
-        """Take the new files that are, byte for byte, an old one under another name for unchanged."""
-        like = next(iter(replaced), "")
-        for source in new if replaced else ():
-            place = replaced.get(object_id(source.text, like))
-            if place is not None and source.file:
-                self.baseline.unchanged[os.path.abspath(source.file)] = place
 
     def _place(self, file: str) -> str:
         return f"{file} at {self._tree.revision}"
