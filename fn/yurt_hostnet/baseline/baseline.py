@@ -226,8 +226,15 @@ def _likeness(one: str, other: str) -> int:
 
 
 def _shared(one: str, other: str) -> int:
-    """Return the length of the beginning that two texts share."""
-    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    """Return the length of the beginning that two texts share; halving, since paths may be long and many."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[:middle] == other[:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def unite_into(known: dict[Key, State], states: Iterable[tuple[Key, State]]) -> None:
