@@ -5,8 +5,8 @@ of git; tried with 2.39):
 
 - never a command of the configuration: core.fsmonitor and core.hooksPath are overridden; ls-tree, cat-file and ls-files
   have no textconv, filter or external diff unless they are asked to, and no pager, since stdout is no terminal.
-- never a fetch, which runs remote.NAME.uploadpack: GIT_ALLOW_PROTOCOL (2.3) forbids every transport, whatever the
-  configuration says; GIT_NO_LAZY_FETCH (2.45, and maintenance releases from 2.39.4 on) does not even try.
+- never a fetch, which runs remote.NAME.uploadpack: GIT_ALLOW_PROTOCOL (2.3.10) forbids every transport, whatever the
+  configuration says; GIT_NO_LAZY_FETCH (the releases of May 2024, as 2.39.4, and later) does not even try.
 - never a bare repository found on the way: safe.bareRepository (2.38); for older ones git_root.py finds the root.
 - never what others own: safe.directory (2.35.2) is left on, which a given --git-dir would switch off.
 """
