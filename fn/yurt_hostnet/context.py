@@ -145,9 +145,9 @@ class Context:
         if self._baseline is None:
             from yurt_hostnet.baseline.sources import united_sources  # noqa: PLC0415 - only with a baseline
 
-            files = [source.file for source in self.package.inputs if source.file]
             option, configured = self.baseline_option, self.config.baseline
-            self._baseline = united_sources(option, files, configured, self.baseline_items(), self.reading)
+            inputs = self.package.inputs
+            self._baseline = united_sources(option, inputs, configured, self.baseline_items(), self.reading)
         return self._baseline
 
     @property

@@ -10,7 +10,7 @@ from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
 POOLS, NODES, PODS, WORKLOADS = "pools", "nodes", "pods", "workloads"
@@ -109,47 +109,57 @@ class State:
 class Baseline:
     """The states of all sources. `states` count for any object; `by_file` holds, by absolute path, those of one file.
 
-    Sources are added in the order in which they count. Raises BaselineError where two contradict each
-    other in something that cannot have changed.
+    `unchanged` names, by absolute path, the files whose bytes are what they were, and where they were so:
+    what is in them is its own old state. `lost` holds the states that a file had and no longer has: an
+    object that is new to its file may have come from there. Sources are added in the order in which they
+    count. Raises BaselineError where two contradict each other in something that cannot have changed.
     """
 
-    __slots__ = ("_templates", "by_file", "states")
+    __slots__ = ("_templates", "by_file", "lost", "states", "unchanged")
 
     def __init__(self) -> None:
         self.states: dict[Key, State] = {}
         self.by_file: dict[str, dict[Key, State]] = {}
+        self.unchanged: dict[str, str] = {}
+        self.lost: dict[Key, list[tuple[str, State]]] = {}
         self._templates: dict[Key, set[Key]] | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.states or self.by_file)
+        return bool(self.states or self.by_file or self.unchanged or self.lost)
 
     def add(self, states: Iterable[tuple[Key, State]]) -> None:
         """Add the states of one source behind those that are there."""
         self._templates = None
-        _unite(self.states, states)
+        unite_into(self.states, states)
 
     def add_file(self, file: str, states: Iterable[tuple[Key, State]]) -> None:
         """Add the states that one file (absolute path) had; they count before the others, for objects of that file."""
         self._templates = None
-        _unite(self.by_file.setdefault(file, {}), states)
+        unite_into(self.by_file.setdefault(file, {}), states)
+
+    def add_lost(self, file: str, states: Iterable[tuple[Key, State]]) -> None:
+        """Add states that one file (absolute path) had and no longer has."""
+        self._templates = None
+        for key, state in states:
+            self.lost.setdefault(key, []).append((file, state))
 
     def extend(self, other: Baseline) -> None:
         """Add all that another baseline holds."""
         self.add(other.states.items())
+        self.unchanged.update(other.unchanged)
         for file, states in other.by_file.items():
             self.add_file(file, states.items())
+        for key, lost in other.lost.items():
+            for file, state in lost:
+                self.add_lost(file, [(key, state)])
 
-    def find(
-        self, keys: list[Key], file: str = "", here: dict[str, set[Key]] | None = None
-    ) -> tuple[Key, State] | None:
+    def find(self, keys: list[Key], file: str = "", now: State | None = None) -> tuple[Key, State] | None:
         """Return the first of `keys` that is known, with its state, None if none is.
 
-        `file` is where the object stands now. A file that no longer declares the key, but did, is where
-        the object may have come from; `here` says which file declares what.
+        `file` is where the object stands now, and `now` what it says there.
         """
         for key in keys:
-            own = self.by_file.get(file, {}).get(key)
-            state = own if own is not None else self._moved(key, here or {})
+            state = self._in_file(key, file, now)
             known = self.states.get(key)
             if state is not None and known is not None:
                 state = united(key, state, known)
@@ -158,25 +168,77 @@ class Baseline:
                 return key, found
         return None
 
+    def known(self) -> Iterator[tuple[Key, State]]:
+        """Yield every key with its states, but for those of unchanged files."""
+        for states in (self.states, *self.by_file.values()):
+            yield from states.items()
+        for key, lost in self.lost.items():
+            for _, state in lost:
+                yield key, state
+
     def only_template_of(self, key: Key) -> Key | None:
         """Return the key of the one pod template that the workload of `key` had, None if it had several or none."""
         if self._templates is None:
             self._templates = {}
-            for known in (found for states in (self.states, *self.by_file.values()) for found in states):
+            for known, _ in self.known():
                 if known.template:
                     self._templates.setdefault(known.of_whole(), set()).add(known)
         found = self._templates.get(key.of_whole(), set())
         return next(iter(found)) if len(found) == 1 else None
 
-    def _moved(self, key: Key, here: dict[str, set[Key]]) -> State | None:
-        found: dict[Key, State] = {}
-        for file, states in self.by_file.items():
-            if key in states and key not in here.get(file, ()):
-                _unite(found, [(key, states[key])])
-        return found.get(key)
+    def _in_file(self, key: Key, file: str, now: State | None) -> State | None:
+        """Return the old state of an object of one file: what it was there, or else where it may have come from."""
+        place = self.unchanged.get(file)
+        if place is not None and now is not None:
+            return State(now.fields, place, now.version, now.live)
+        own = self.by_file.get(file, {}).get(key)
+        return _origin(key, self.lost.get(key, []), file, now) if own is None else own
 
 
-def _unite(known: dict[Key, State], states: Iterable[tuple[Key, State]]) -> None:
+_MANY_ORIGINS = 256
+"""So many places that say different things of one object are compared with each of its new places; a bound on time."""
+
+
+def _origin(key: Key, lost: list[tuple[str, State]], file: str, now: State | None) -> State | None:
+    """Return the lost state that an object of `file` most likely had.
+
+    Where they differ, it is the one whose file had the name most like the new one, as when folders are
+    renamed; of several, one that is as the object is now. Raises BaselineError where too many differ.
+    """
+    if not lost or all(state.fields == lost[0][1].fields for _, state in lost):
+        return lost[0][1] if lost else None
+    if len(lost) > _MANY_ORIGINS:
+        raise BaselineError(
+            f"{key} was in {len(lost)} files that no longer hold it, with different values, so it cannot be told from "
+            "which it came. Give what it was as --baseline FILE.",
+            file=file,
+        )
+    likeness = [_likeness(name, file) for name, _ in lost]
+    most = max(likeness)
+    nearest = [state for (_, state), like in zip(lost, likeness, strict=True) if like == most]
+    same = [state for state in nearest if now is not None and state.fields == now.fields]
+    return (same or nearest)[0]
+
+
+def _likeness(one: str, other: str) -> int:
+    """Return how many characters two paths have in common at their beginning and at their end."""
+    return _shared(one, other) + _shared(one[::-1], other[::-1])
+
+
+def _shared(one: str, other: str) -> int:
+    """Return the length of the beginning that two texts share; halving, since paths may be long and many."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[:middle] == other[:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def unite_into(known: dict[Key, State], states: Iterable[tuple[Key, State]]) -> None:
+    """Add states to those that are known, which count first. Raises BaselineError where two contradict each other."""
     for key, state in states:
         known[key] = united(key, known[key], state) if key in known else state
 

@@ -105,13 +105,10 @@ def edited_fields(baseline: Baseline, package: Package, pools: Pools, reading: R
     read or contradicts itself.
     """
     found = present_states(package, reading, words_of(baseline))
-    here: dict[str, set[Key]] = {}
-    for present in found:
-        here.setdefault(present.file, set()).add(present.key)
     declared = declarations(found)
     edits = []
     for present in found:
-        before, own = _before(baseline, present, here, reading)
+        before, own = _before(baseline, present, reading)
         if before is None:
             continue
         fields = present.state.fields
@@ -128,7 +125,7 @@ def edited_fields(baseline: Baseline, package: Package, pools: Pools, reading: R
 
 def words_of(baseline: Baseline) -> tuple[bytes, ...]:
     """Return words of which each object that the baseline could speak of holds one."""
-    known = [pair for states in (baseline.states, *baseline.by_file.values()) for pair in states.items()]
+    known = list(baseline.known())
     sections = {key.section for key, _ in known}
     words: list[bytes] = [LAST_APPLIED.encode()]
     if POOLS in sections:
@@ -159,14 +156,12 @@ def keys_of(key: Key, annotations: dict[str, Any]) -> list[Key]:
     return keys
 
 
-def _before(
-    baseline: Baseline, present: Present, here: dict[str, set[Key]], reading: Reading
-) -> tuple[State | None, bool]:
+def _before(baseline: Baseline, present: Present, reading: Reading) -> tuple[State | None, bool]:
     """Return the old state, None without one, and whether it is that of this very declaration."""
     keys = keys_of(present.key, present.item.annotations)
     if present.key.template and present.is_alone:  # the only template may be named anew, or, by hand, not at all
         keys += [known for key in keys for known in (key.of_whole(), baseline.only_template_of(key)) if known]
-    found = baseline.find(keys, present.file, here)
+    found = baseline.find(keys, present.file, present.state)
     state = found[1] if found is not None else None
     own = found is not None and found[0] in baseline.by_file.get(present.file, ())
     if LAST_APPLIED in present.item.annotations:

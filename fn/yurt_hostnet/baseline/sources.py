@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
+    from yurt_hostnet.krm.input import Input
     from yurt_hostnet.krm.kube_object import KubeObject
 
 GIT = "git:"
@@ -22,7 +23,7 @@ GIT = "git:"
 
 def united_sources(
     option: str,
-    files: list[str],
+    inputs: Iterable[Input],
     configured: dict[str, Any] | None,
     items: Iterable[KubeObject],
     reading: Reading,
@@ -31,7 +32,7 @@ def united_sources(
 
     Raises BaselineError where one cannot be read, or where two contradict each other.
     """
-    baseline = from_option(option, files, reading) if option else Baseline()
+    baseline = from_option(option, inputs, reading) if option else Baseline()
     if configured is not None:
         baseline.extend(from_config(configured))
     for item in items:
@@ -39,10 +40,10 @@ def united_sources(
     return baseline
 
 
-def from_option(value: str, files: Iterable[str] = (), reading: Reading | None = None) -> Baseline:
+def from_option(value: str, inputs: Iterable[Input] = (), reading: Reading | None = None) -> Baseline:
     """Return the baseline that `--baseline VALUE` names: FILE, git:REV, or git:REV:PATH.
 
-    `files` are the files of the package, which git:REV reads at that revision. Raises BaselineError or
+    `inputs` are the files of the package, which git:REV reads at that revision. Raises BaselineError or
     InputError where there is nothing, or nothing readable.
     """
     reading = reading or Reading()
@@ -53,13 +54,13 @@ def from_option(value: str, files: Iterable[str] = (), reading: Reading | None =
     revision, mark, path = value[len(GIT) :].partition(":")
     if mark:
         return from_text(file_at(path, revision), f"{path} at {revision}", reading)
-    names = list(files)
-    if not names:
+    inputs = list(inputs)
+    if not any(source.file for source in inputs):
         raise BaselineError(
             f"--baseline {value} needs files: a stream has no names to look up in git. "
             f"Give one file of that revision as --baseline {value}:PATH, or use yurt-hostnet check FILES."
         )
-    return from_git(names, revision, reading)
+    return from_git(inputs, revision, reading)
 
 
 def from_file(file: str, reading: Reading | None = None) -> Baseline:
