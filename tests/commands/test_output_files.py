@@ -193,6 +193,20 @@ def test_a_planted_folder_of_the_repository_around_is_not_entered(tmp_path: Path
     assert texts(tmp_path / "outside") == {"x": b""}
 
 
+@pytest.mark.parametrize("named", ["REPOSITORY/apps", "REPOSITORY/apps/web.yaml"])
+def test_a_planted_folder_is_not_entered_from_elsewhere(tmp_path: Path, named: str) -> None:
+    """As in a container, where the repository is mounted and is not the current directory."""
+    package(tmp_path, {"repository/.git/HEAD": "", "repository/apps/web.yaml": WEB, "outside/x": "", "here/x": ""})
+    repository = tmp_path / "repository"
+    (repository / "out").symlink_to("../outside")
+    report = f"{repository}/out/r.json"
+    named = named.replace("REPOSITORY", str(repository))
+    for here in (tmp_path / "here", tmp_path.parent):
+        done = run("check", named, "--report", report, cwd=here)
+        assert (done.code, f"through {repository}/out, a link in the working tree" in done.stderr) == (2, True)
+    assert texts(tmp_path / "outside") == {"x": b""}
+
+
 def test_links_outside_of_the_working_tree_are_the_users(tmp_path: Path) -> None:
     """As /tmp is one on macOS; and folders of the tree that are none."""
     package(tmp_path, {"repository/web.yaml": WEB, "repository/out/x": "", "reports/x": ""})

@@ -29,7 +29,7 @@ class Asked:
                 return
             if name in _VALUES:
                 if not mark:
-                    value = rest.pop(0) if rest else ""
+                    value = rest.pop(0) if rest and (rest[0] == "-" or not rest[0].startswith("-")) else ""
                 if value:
                     setattr(self, "output" if name == "-o" else name[2:], value)
             elif word.startswith("-o"):

@@ -14,6 +14,7 @@ from yurt_hostnet.commands.interruption import Interrupted
 from yurt_hostnet.commands.new_file import NewFile
 from yurt_hostnet.commands.output import note
 from yurt_hostnet.commands.own_output import is_own
+from yurt_hostnet.commands.planted import planted_link
 from yurt_hostnet.commands.same_file import input_at
 from yurt_hostnet.textedit.errors import InputError
 
@@ -97,7 +98,7 @@ class OutputFile:
         if name in ("", os.curdir, os.pardir):
             raise self._refused("is a directory")
         place = os.path.realpath(above)
-        link = planted_link(above)
+        link = planted_link(above, self._inputs)
         if link:
             target = os.path.join(place, name)
             why = f"is reached through {link}, a link in the working tree"
@@ -137,44 +138,6 @@ class OutputFile:
     def _cannot(self, why: str, *, stale: bool = True) -> InputError:
         old = " What is there is of an earlier run." if stale and self._name and os.path.lexists(self.path) else ""
         return InputError(f"The {self._noun} cannot be written: {why}{old}", file=self.path)
-
-
-def planted_link(above: str) -> str:
-    """Return the first link on the way to the directory `above` that lies in the working tree, "" if none does.
-
-    A relative path starts in the working tree, so that none of its names may be a link. An absolute one may lead
-    through links of the system (/tmp of macOS) and of the user, until it comes into the current directory or the git
-    repository around it. A path that comes out where it seems to lead is none of these.
-    """
-    way = os.sep if os.path.isabs(above) else os.path.realpath(os.curdir)
-    inside = not os.path.isabs(above)
-    trees = _working_trees()
-    typed = ""
-    for name in above.split(os.sep):
-        typed = os.path.join(typed, name) if typed or name else os.sep
-        inside = inside or any(_lies_in(way, tree) for tree in trees)
-        below = os.path.normpath(os.path.join(way, name))
-        real = os.path.realpath(below)
-        if inside and real != below:
-            return typed
-        way = real
-    return ""
-
-
-def _working_trees() -> list[str]:
-    """Return the real paths of the current directory and of the git repository around it."""
-    here = os.path.realpath(os.curdir)
-    trees = [here]
-    above = here
-    while above != os.path.dirname(above):
-        if os.path.lexists(os.path.join(above, ".git")):
-            trees.append(above)
-        above = os.path.dirname(above)
-    return [tree for tree in trees if tree != os.path.dirname(tree)]
-
-
-def _lies_in(path: str, tree: str) -> bool:
-    return path == tree or path.startswith(tree.rstrip(os.sep) + os.sep)
 
 
 def _descriptor(path: str) -> int | None:
