@@ -63,22 +63,24 @@ def fail(argv: list[str], error: InputError, code: int, trace: str = "") -> int:
     """Tell why a run stopped, on stderr behind `trace`, in the report, and to Helm 4. Return `code`, 0 for Helm 4."""
     from yurt_hostnet.krm.result import failure  # noqa: PLC0415 - only for a mistake
 
-    results = [failure(each) for each in getattr(error, "errors", (error,))]  # several files may be wrong
+    errors = getattr(error, "errors", (error,))  # several files may be wrong
+    results = [failure(each) for each in errors]
+    sentences = "\n".join(map(str, errors))
     if argv and argv[0] in COMMANDS:
         from yurt_hostnet.commands.failure import tell_failure  # noqa: PLC0415 - only for a mistake
 
-        _write_stderr(f"{trace}yurt-hostnet: {error}\n")
+        _write_stderr(trace + _told(sentences))
         tell_failure(argv[0], argv[1:], results, str(error))
         return code
     arguments = Arguments()
     arguments.helm4 = "--helm4" in argv
-    response = Response(code, [], results, error=str(error), trace=trace)
+    response = Response(code, [], results, error=sentences, trace=trace)
     try:
         report_file = _report_file(argv)
     except InputError as other:
         report_file = None
-        if str(other) != response.error:
-            response.error = f"{error}\nyurt-hostnet: {other}"
+        if str(other) != str(error):
+            response.error += f"\n{other}"
     return _answer(response, arguments, report_file)
 
 
@@ -129,9 +131,9 @@ def _command(argv: list[str]) -> int:
     from importlib import import_module  # noqa: PLC0415 - subcommands are for people; the filter comes first
 
     from yurt_hostnet.commands.asked import Asked  # noqa: PLC0415 - as above
-    from yurt_hostnet.commands.same_file import require_other_stdout  # noqa: PLC0415 - as above
+    from yurt_hostnet.commands.same_file import require_other_stream  # noqa: PLC0415 - as above
 
-    require_other_stdout(Asked(argv[1:]).inputs)
+    require_other_stream(Asked(argv[1:]).inputs)
     return int(import_module(COMMANDS[argv[0]]).run(argv[1:]))
 
 
@@ -241,7 +243,7 @@ def _answer(response: Response, arguments: Arguments, report_file: ReportFile | 
 def _message(response: Response, arguments: Arguments) -> str:
     """Return what stderr says."""
     if response.error:
-        return f"{response.trace}yurt-hostnet: {response.error}\n"
+        return response.trace + _told(response.error)
     if not any(arguments.verbose or result.severity != "info" for result in response.results):
         return ""
     from yurt_hostnet.report.text import findings, wants_colour  # noqa: PLC0415 - only where there is something to say
@@ -251,6 +253,11 @@ def _message(response: Response, arguments: Arguments) -> str:
         colour = wants_colour(sys.stderr, os.environ)
     end = "Nothing was edited." if response.code == FAILED and response.transform else ""
     return findings(response.results, verbose=arguments.verbose, colour=colour, fail_on=response.fail_on, end=end)
+
+
+def _told(sentences: str) -> str:
+    """Return fatal errors, one a line, as stderr says them."""
+    return "".join(f"yurt-hostnet: {line}\n" for line in sentences.split("\n"))
 
 
 def _write_report(response: Response, report_file: ReportFile) -> None:

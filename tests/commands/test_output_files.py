@@ -218,6 +218,7 @@ def test_links_outside_of_the_working_tree_are_the_users(tmp_path: Path) -> None
 
 
 STREAMS = {
+    "-": ("", "out"),
     "/dev/stdout": ("", "out"),
     "/dev/fd/1": ("", "out"),
     "/proc/self/fd/1": ("", "out"),
@@ -240,6 +241,14 @@ def test_streams_that_the_user_names_are_written(tmp_path: Path, file: str) -> N
         wanted if where == "err" else "",
         0,
     )
+
+
+def test_a_stream_that_is_an_input(tmp_path: Path) -> None:
+    package(tmp_path, {"pool.yaml": POOL})
+    done = shell("$Y baseline . -o /dev/fd/7 7>>pool.yaml", cwd=tmp_path)
+    message = "yurt-hostnet: /dev/fd/7 is pool.yaml, which is an input. Send it to another file.\n"
+    assert (done.stdout, done.stderr, done.code) == (b"", message, 2)
+    assert texts(tmp_path) == {"pool.yaml": POOL.encode()}
 
 
 def test_a_stream_that_is_closed(tmp_path: Path) -> None:

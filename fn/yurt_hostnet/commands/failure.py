@@ -11,7 +11,7 @@ from yurt_hostnet.commands.asked import Asked
 from yurt_hostnet.commands.notices import notice
 from yurt_hostnet.commands.output import note, write
 from yurt_hostnet.commands.report_file import ReportFile
-from yurt_hostnet.commands.same_file import require_other_stdout
+from yurt_hostnet.commands.same_file import require_other_stream
 from yurt_hostnet.hosts.options import BAD_INPUT
 from yurt_hostnet.report.formats import Report, render
 from yurt_hostnet.textedit.errors import InputError
@@ -48,5 +48,5 @@ def tell_failure(command: str, words: Sequence[str], results: Sequence[Result], 
     asked = Asked(words)
     if command == "check" and asked.format in _PRINTED and "--diff" not in words:
         with suppress(InputError):  # that is what was told
-            require_other_stdout(asked.inputs)
+            require_other_stream(asked.inputs)
             write(render(report, asked.format), BAD_INPUT)

@@ -62,6 +62,24 @@ It is no YAML until Helm has rendered it. Render the chart, and pipe what comes 
         "A file in a directory was left out, since it holds no Kubernetes objects.",
         "Values, a CI file or a kustomization, for example. A file that is named itself must hold objects.",
     ),
+    "kustomize-input": (
+        INFO,
+        "A file was left out, since a kustomization names it as a patch or another part.",
+        """\
+It is no whole object: what counts is what kustomize builds with it. Look at that:
+
+    kustomize build DIRECTORY | yurt-hostnet check -""",
+    ),
+    "partial-object": (
+        INFO,
+        "An object was left out, since it is a part of one: it lacks what the API server requires.",
+        "Look at what it becomes: build the package, and pipe what comes out through yurt-hostnet.",
+    ),
+    "passed-over": (
+        INFO,
+        "A hidden directory, a link to one, or what is no regular file was passed over.",
+        "Name it as well to look into it.",
+    ),
 }
 
 NOTICES = tuple(_TEXTS)

@@ -15,14 +15,14 @@ from yurt_hostnet.commands.new_file import NewFile
 from yurt_hostnet.commands.output import note
 from yurt_hostnet.commands.own_output import is_own
 from yurt_hostnet.commands.planted import planted_link
-from yurt_hostnet.commands.same_file import input_at
+from yurt_hostnet.commands.same_file import input_at, require_other_stream
 from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_STREAMS = {"/dev/stdout": 1, "/dev/stderr": 2}
+_STREAMS = {"-": 1, "/dev/stdout": 1, "/dev/stderr": 2}
 _DESCRIPTORS = ("/dev/fd/", "/proc/self/fd/")
 _NULL = "/dev/null"
 
@@ -32,7 +32,7 @@ class OutputFile:
 
     Raises InputError, before anything is read, for what is no regular file (a link, a directory, a device, a pipe),
     for a way to it that leads through a link of the working tree, and for a file that is an input. The standard
-    streams, /dev/null and open descriptors (/dev/stdout, /dev/fd/N), which nobody can plant, are written as they are.
+    streams (- is standard output), /dev/null and open descriptors (/dev/fd/N), which nobody can plant, are written as they are.
     """
 
     __slots__ = ("_descriptor", "_inputs", "_name", "_new", "_noun", "_text", "path", "place")
@@ -49,6 +49,8 @@ class OutputFile:
         if self._descriptor is None:
             self.place, self._name = self._find()
             self._require_ours()
+        elif self._descriptor >= 0:
+            require_other_stream(inputs, self._descriptor, path)
 
     def hold(self, text: str) -> OutputFile:
         """Take the text that is to be written."""

@@ -51,16 +51,16 @@ def _manifests(directory: str) -> Iterator[str]:
                 yield os.path.normpath(os.path.join(place, name))
 
 
-def require_other_stdout(words: Sequence[str]) -> None:
-    """Raise InputError if standard output is a file that is an input and holds something, as with `>>` of a shell.
+def require_other_stream(words: Sequence[str], descriptor: int = 1, name: str = "Standard output") -> None:
+    """Raise InputError if an open file is an input (see `input_at`) that holds something, as with `>>` of a shell.
 
     An empty one is new, or the shell has emptied it before anybody could look.
     """
     try:
-        status = os.fstat(1)
+        status = os.fstat(descriptor)
     except OSError:  # closed
         return
     if stat.S_ISREG(status.st_mode) and status.st_size:
         found = input_at(status, words)
         if found:
-            raise InputError(f"Standard output is {found}, which is an input. Send it to another file.")
+            raise InputError(f"{name} is {found}, which is an input. Send it to another file.")
