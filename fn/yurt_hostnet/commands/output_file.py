@@ -32,7 +32,8 @@ class OutputFile:
 
     Raises InputError, before anything is read, for what is no regular file (a link, a directory, a device, a pipe),
     for a way to it that leads through a link of the working tree, and for a file that is an input. The standard
-    streams (- is standard output), /dev/null and open descriptors (/dev/fd/N), which nobody can plant, are written as they are.
+    streams (- is standard output), /dev/null and open descriptors (/dev/fd/N), which nobody can plant, are written
+    as they are.
     """
 
     __slots__ = ("_descriptor", "_inputs", "_name", "_new", "_noun", "_text", "path", "place")
