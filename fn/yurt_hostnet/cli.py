@@ -61,27 +61,12 @@ def run(argv: list[str]) -> int:
 
 def fail(argv: list[str], error: InputError, code: int, trace: str = "") -> int:
     """Tell why a run stopped, on stderr behind `trace`, in the report, and to Helm 4. Return `code`, 0 for Helm 4."""
-    from yurt_hostnet.krm.result import failure  # noqa: PLC0415 - only for a mistake
+    from yurt_hostnet.commands.failure import failed_run  # noqa: PLC0415 - only for a mistake
 
-    errors = getattr(error, "errors", (error,))  # several files may be wrong
-    results = [failure(each) for each in errors]
-    sentences = "\n".join(map(str, errors))
-    if argv and argv[0] in COMMANDS:
-        from yurt_hostnet.commands.failure import tell_failure  # noqa: PLC0415 - only for a mistake
-
-        _write_stderr(trace + _told(sentences))
-        tell_failure(argv[0], argv[1:], results, str(error))
-        return code
+    command = argv[0] if argv and argv[0] in COMMANDS else ""
     arguments = Arguments()
-    arguments.helm4 = "--helm4" in argv
-    response = Response(code, [], results, error=sentences, trace=trace)
-    try:
-        report_file = _report_file(argv)
-    except InputError as other:
-        report_file = None
-        if str(other) != str(error):
-            response.error += f"\n{other}"
-    return _answer(response, arguments, report_file)
+    arguments.helm4 = not command and "--helm4" in argv
+    return _answer(*failed_run(command, argv, error, code, trace), arguments)
 
 
 def _run(argv: list[str]) -> int:
@@ -100,14 +85,12 @@ def _run(argv: list[str]) -> int:
         from yurt_hostnet.help import HELP  # noqa: PLC0415
 
         return _print(HELP)
-    report_file = _report_file(argv) if arguments.report else None  # before anything is read
-    return _answer(_filter(_read(), arguments), arguments, report_file)
+    report_file = None
+    if arguments.report:  # looked at before anything is read
+        from yurt_hostnet.commands.report_file import ReportFile as _ReportFile  # noqa: PLC0415
 
-
-def _report_file(argv: list[str]) -> ReportFile:
-    from yurt_hostnet.commands.report_file import ReportFile as _ReportFile  # noqa: PLC0415 - only where asked for
-
-    return _ReportFile(argv, stdin=True)
+        report_file = _ReportFile(argv, stdin=True)
+    return _answer(_filter(_read(), arguments), report_file, arguments)
 
 
 def _read() -> bytes:
@@ -220,15 +203,16 @@ def _config(arguments: Arguments) -> object:
     return read_settings(arguments.config_file, arguments.settings)
 
 
-def _answer(response: Response, arguments: Arguments, report_file: ReportFile | None) -> int:
+def _answer(response: Response, report_file: ReportFile | None, arguments: Arguments) -> int:
     """Write the response where it belongs and return the exit code."""
     message = _message(response, arguments)
     code = response.code
     if report_file is not None:
         try:
-            _write_report(response, report_file)
+            report_file.write_response(response)
         except InputError as error:
-            message, code = f"{message}yurt-hostnet: {error}\n", code or BAD_INPUT
+            told = _told(str(error))
+            message, code = message if told in message else message + told, code or BAD_INPUT
     stdout = response.stdout
     if arguments.helm4 and code != DONE:
         from yurt_hostnet.hosts.helm4 import refusal  # noqa: PLC0415 - only for Helm 4
@@ -258,19 +242,6 @@ def _message(response: Response, arguments: Arguments) -> str:
 def _told(sentences: str) -> str:
     """Return fatal errors, one a line, as stderr says them."""
     return "".join(f"yurt-hostnet: {line}\n" for line in sentences.split("\n"))
-
-
-def _write_report(response: Response, report_file: ReportFile) -> None:
-    if response.error:
-        from yurt_hostnet.commands.failure import failure_report  # noqa: PLC0415 - only for a mistake
-
-        report = failure_report(response.results)
-    else:
-        from yurt_hostnet.commands.documentation import rule_infos  # noqa: PLC0415 - only where asked for
-        from yurt_hostnet.report.formats import Report  # noqa: PLC0415 - only where asked for
-
-        report = Report(response.results, rule_infos(), response.fail_on)
-    report_file.write(report)
 
 
 def _write_stderr(message: str) -> None:

@@ -55,6 +55,15 @@ def test_a_link_is_followed_to_what_was_named(tmp_path: Path, named: list[str]) 
     assert (tmp_path / "repository" / "own.yaml").read_text() == (WEB if named == ["web.yaml"] else FIXED_WEB)
 
 
+def test_the_diff_of_check_shows_nothing_that_fix_would_not_write(tmp_path: Path) -> None:
+    target = planted(tmp_path)
+    done = run("check", ".", "--diff", cwd=tmp_path / "repository")
+    assert (done.code, done.stdout) == (1, "")
+    assert f"web.yaml: error: This is a link to {target}, outside of what was named" in done.stderr
+    assert done.stderr.endswith("yurt-hostnet: fix would write nothing because of 1 error.\n")
+    assert run("check", ".", "../etc", "--diff", cwd=tmp_path / "repository").stdout.count("+++ ") == 2
+
+
 def test_a_link_out_of_the_folder_that_needs_no_edit_is_no_mistake(tmp_path: Path) -> None:
     target = planted(tmp_path)
     target.write_text(FIXED_WEB)

@@ -7,6 +7,7 @@ import sys
 from yurt_hostnet.commands.arguments import Parser, add_paths, add_report, add_settings, one_of
 from yurt_hostnet.commands.documentation import rule_infos
 from yurt_hostnet.commands.files import read_files
+from yurt_hostnet.commands.links import links_outside, real_paths
 from yurt_hostnet.commands.output import note, skipped_lines, text_findings, write
 from yurt_hostnet.commands.package_config import package_config
 from yurt_hostnet.commands.report_file import ReportFile
@@ -83,8 +84,11 @@ def _diff(files: Files, options: Namespace) -> bytes:
     config = package_config(files, options, TRANSFORM)
     context = Context(Package([source.input for source in files.sources]), config, options.baseline)
     outcome = process(context)
-    if outcome.fails(context):
-        reasons = [result for result in outcome.results if result.severity != INFO]
+    failed = outcome.fails(context)
+    outside = [] if failed else links_outside(real_paths(files.sources), options.paths)
+    if failed or outside:
+        note(text_findings(outside, sys.stderr, verbose=False, fail_on=config.fail_on))
+        reasons = [result for result in (*outside, *outcome.results) if result.severity != INFO]
         note(f"yurt-hostnet: fix would write nothing because of {count(reasons)}.\n")
         return b""
     return b"".join(map(unified_diff, files.sources))

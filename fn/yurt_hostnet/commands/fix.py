@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
 from yurt_hostnet.commands.arguments import Parser, add_paths, add_report, add_settings
@@ -10,7 +9,7 @@ from yurt_hostnet.commands.atomic import Replacement, replace_all
 from yurt_hostnet.commands.documentation import rule_infos
 from yurt_hostnet.commands.files import STDIN, is_regular, read_files
 from yurt_hostnet.commands.interruption import Interrupted, Interruption
-from yurt_hostnet.commands.links import links_outside
+from yurt_hostnet.commands.links import links_outside, real_paths
 from yurt_hostnet.commands.output import note, skipped_lines, text_findings, write
 from yurt_hostnet.commands.package_config import package_config
 from yurt_hostnet.commands.report_file import ReportFile
@@ -77,13 +76,12 @@ def _fix(arguments: list[str], written: list[str]) -> int:
     config = package_config(files, options, TRANSFORM)
     context = Context(Package([source.input for source in files.sources]), config, options.baseline)
     outcome = process(context)
-    edited = [] if outcome.fails(context) else [source for source in files.sources if source.input.edited()]
-    targets = {source.path: os.path.realpath(source.path) for source in edited}
+    targets = {} if outcome.fails(context) else real_paths(files.sources)
     outside = links_outside(targets, paths)
     results = [*outside, *outcome.results]
     note(text_findings(results, sys.stderr, verbose=options.verbose, fail_on=config.fail_on))
     failed = bool(outside) or outcome.fails(context)
-    changed = [] if failed else edited
+    changed = [] if failed else [source for source in files.sources if source.path in targets]
     report = report_file.held(Report([*results, *files.skipped], rule_infos(config), config.fail_on))
     if options.diff or options.dry_run:
         replace_all(report, written)

@@ -9,13 +9,20 @@ from yurt_hostnet.krm.result import ERROR, Origin, Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from yurt_hostnet.commands.files import Source
+
+
+def real_paths(sources: Iterable[Source]) -> dict[str, str]:
+    """Return path -> real path of each source that has been edited."""
+    return {source.path: os.path.realpath(source.path) for source in sources if source.input.edited()}
 
 
 def links_outside(targets: Mapping[str, str], paths: Sequence[str]) -> list[Result]:
     """Return an error for each file that is to be edited and is neither one of `paths`, the operands, nor in one.
 
-    `targets` has the real path of each. A link that the user named himself leads to what he named.
+    `targets` are `real_paths`. A link that the user named himself leads to what he named.
     """
     named = [os.path.realpath(path) for path in paths]
     known = set(named)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from yurt_hostnet.commands.asked import Asked
+from yurt_hostnet.commands.documentation import rule_infos
+from yurt_hostnet.commands.failure import failure_report
 from yurt_hostnet.commands.output_file import OutputFile
 from yurt_hostnet.commands.own_output import REPORT
-from yurt_hostnet.report.formats import format_of, render
+from yurt_hostnet.report.formats import Report, format_of, render
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from yurt_hostnet.report.formats import Report
+    from yurt_hostnet.hosts.options import Response
 
 
 class ReportFile:
@@ -35,6 +37,13 @@ class ReportFile:
         """Write the report in the format that the file's name asks for. Raises InputError."""
         if self._file is not None:
             self._file.write(render(report, self._format))
+
+    def write_response(self, response: Response) -> None:
+        """Write the results of a response, or the error that stopped the run. Raises InputError."""
+        if response.error:
+            self.write(failure_report(response.results))
+        else:
+            self.write(Report(response.results, rule_infos(), response.fail_on))
 
     def held(self, report: Report) -> list[OutputFile]:
         """Return the file with the report as its text, to be written together with others; empty without --report."""
