@@ -6,23 +6,60 @@ import gc
 import os
 import sys
 
+ISSUES = "https://github.com/openyurtio/yurt-hostnet/issues"
+NO_MEMORY = "yurt-hostnet: There is too little memory, even for a report. Raise the memory limit.\n"
+REFUSAL = "yurt-hostnet refused this release, there is too little memory\n---\n*yurt-hostnet-refused-this-release\n"
+"""What hosts.helm4.refusal would say, without anything that has to be loaded for it."""
+
 
 def main() -> int:
     """Run the program and return its exit code: 3 for a bug of ours, with its traceback."""
     gc.disable()  # one short run that makes no cycles; the collector would double the time of a parse
-    from yurt_hostnet.cli import run  # noqa: PLC0415 - after the collector is off
-
     try:
+        from yurt_hostnet.cli import run  # noqa: PLC0415 - after the collector is off
+
         return run(sys.argv[1:])
     except KeyboardInterrupt:
         return 130
-    except Exception:  # noqa: BLE001 - this is the end of the line
-        from traceback import print_exc  # noqa: PLC0415 - only for a bug
+    except MemoryError:
+        pass  # first of all, what was read is let go
+    except Exception as error:  # noqa: BLE001 - this is the end of the line
+        return _bug(error)
+    return _no_memory()
 
-        print_exc()
-        report = "https://github.com/openyurtio/yurt-hostnet/issues"
-        sys.stderr.write(f"yurt-hostnet: This is a bug of ours. Nothing was applied. Please report it at {report}.\n")
-        return 3
+
+def _bug(error: Exception) -> int:
+    """Tell of a bug of ours wherever the user looks: stderr, the report, Helm 4."""
+    from traceback import format_exception, format_exception_only  # noqa: PLC0415 - only for a bug
+
+    from yurt_hostnet.cli import fail  # noqa: PLC0415 - as above
+    from yurt_hostnet.hosts.options import BUG  # noqa: PLC0415 - as above
+    from yurt_hostnet.krm.result import BUG_RULE  # noqa: PLC0415 - as above
+    from yurt_hostnet.textedit.errors import InputError  # noqa: PLC0415 - as above
+
+    trace = "".join(format_exception(error))
+    cause = " ".join("".join(format_exception_only(error)).split())
+    told = InputError(f"This is a bug of ours: {cause}. Nothing was applied. Please report it at {ISSUES}.")
+    told.rule = BUG_RULE
+    try:
+        return fail(sys.argv[1:], told, BUG, trace)
+    except MemoryError:
+        pass
+    except Exception:  # noqa: BLE001 - one bug behind the other: the first is told at least
+        if sys.stderr is not None:
+            sys.stderr.write(f"{trace}yurt-hostnet: {told}\n")
+        return BUG
+    return _no_memory()
+
+
+def _no_memory() -> int:
+    """Tell that there is no memory to tell more, as cli.fail would."""
+    if sys.stderr is not None:
+        sys.stderr.write(NO_MEMORY)
+    if "--helm4" not in sys.argv[1:] or sys.stdout is None:
+        return 2
+    sys.stdout.write(REFUSAL)
+    return 0
 
 
 def start() -> None:

@@ -12,8 +12,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from yurt_hostnet.commands.report_file import ReportFile
     from yurt_hostnet.krm.input import Piece
-    from yurt_hostnet.krm.result import Result, Severity
+    from yurt_hostnet.krm.result import Severity
 
 COMMANDS: dict[str, str] = {
     "baseline": "yurt_hostnet.commands.baseline",
@@ -26,6 +27,7 @@ COMMANDS: dict[str, str] = {
 """Subcommand -> module with a function `run(arguments) -> exit code`."""
 
 OUT_OF_MEMORY = "The input needs more memory than there is. Raise the memory limit, or split the package."
+TOO_DEEP = "The input is nested deeper than can be read. Write it flatter."
 
 
 class Arguments:
@@ -47,11 +49,24 @@ def run(argv: list[str]) -> int:
     """Run the command with `argv` (without the program's name) and return its exit code."""
     try:
         return _run(argv)
+    except InputError as error:
+        failed = error
     except MemoryError:
-        pass  # first of all, what was read is let go
+        failed = InputError(OUT_OF_MEMORY)
+    except RecursionError:
+        failed = InputError(TOO_DEEP)
+    failed.__traceback__ = None  # first of all, what was read is let go
+    return fail(argv, failed, BAD_INPUT)
+
+
+def fail(argv: list[str], error: InputError, code: int, trace: str = "") -> int:
+    """Tell why a run stopped, on stderr behind `trace`, in the report, and to Helm 4. Return `code`, 0 for Helm 4."""
+    from yurt_hostnet.commands.failure import failed_run  # noqa: PLC0415 - only for a mistake
+
+    command = argv[0] if argv and argv[0] in COMMANDS else ""
     arguments = Arguments()
-    arguments.helm4 = "--helm4" in argv
-    return _answer(Response(BAD_INPUT, [], error=OUT_OF_MEMORY), arguments)
+    arguments.helm4 = not command and "--helm4" in argv
+    return _answer(*failed_run(command, argv, error, code, trace), arguments)
 
 
 def _run(argv: list[str]) -> int:
@@ -65,19 +80,17 @@ def _run(argv: list[str]) -> int:
         from yurt_hostnet import __version__  # noqa: PLC0415
 
         return _print(f"yurt-hostnet {__version__}\n")
-    helm4 = "--helm4" in argv
-    try:
-        arguments = _parse(argv)
-        if sys.stdin is not None and sys.stdin.isatty():
-            from yurt_hostnet.help import HELP  # noqa: PLC0415
+    arguments = _parse(argv)
+    if sys.stdin is not None and sys.stdin.isatty():
+        from yurt_hostnet.help import HELP  # noqa: PLC0415
 
-            return _print(HELP)
-        response = _filter(_read(), arguments)
-    except InputError as error:
-        response = Response(BAD_INPUT, [], error=str(error))
-        arguments = Arguments()
-        arguments.helm4 = helm4
-    return _answer(response, arguments)
+        return _print(HELP)
+    report_file = None
+    if arguments.report:  # looked at before anything is read
+        from yurt_hostnet.commands.report_file import ReportFile as _ReportFile  # noqa: PLC0415
+
+        report_file = _ReportFile(argv, stdin=True)
+    return _answer(_filter(_read(), arguments), report_file, arguments)
 
 
 def _read() -> bytes:
@@ -97,13 +110,14 @@ def _read() -> bytes:
 
 
 def _command(argv: list[str]) -> int:
-    """Run a subcommand, which does its own writing."""
+    """Run a subcommand, which does its own writing. Raises InputError."""
     from importlib import import_module  # noqa: PLC0415 - subcommands are for people; the filter comes first
 
-    try:
-        return int(import_module(COMMANDS[argv[0]]).run(argv[1:]))
-    except InputError as error:
-        return _answer(Response(BAD_INPUT, [], error=str(error)), Arguments())
+    from yurt_hostnet.commands.asked import Asked  # noqa: PLC0415 - as above
+    from yurt_hostnet.commands.same_file import require_other_stream  # noqa: PLC0415 - as above
+
+    require_other_stream(Asked(argv[1:]).inputs)
+    return int(import_module(COMMANDS[argv[0]]).run(argv[1:]))
 
 
 def _parse(argv: list[str]) -> Arguments:
@@ -189,15 +203,16 @@ def _config(arguments: Arguments) -> object:
     return read_settings(arguments.config_file, arguments.settings)
 
 
-def _answer(response: Response, arguments: Arguments) -> int:
+def _answer(response: Response, report_file: ReportFile | None, arguments: Arguments) -> int:
     """Write the response where it belongs and return the exit code."""
     message = _message(response, arguments)
     code = response.code
-    if arguments.report:
+    if report_file is not None:
         try:
-            _write_report(response, arguments.report)
+            report_file.write_response(response)
         except InputError as error:
-            message, code = f"{message}yurt-hostnet: {error}\n", code or BAD_INPUT
+            told = _told(str(error))
+            message, code = message if told in message else message + told, code or BAD_INPUT
     stdout = response.stdout
     if arguments.helm4 and code != DONE:
         from yurt_hostnet.hosts.helm4 import refusal  # noqa: PLC0415 - only for Helm 4
@@ -212,7 +227,7 @@ def _answer(response: Response, arguments: Arguments) -> int:
 def _message(response: Response, arguments: Arguments) -> str:
     """Return what stderr says."""
     if response.error:
-        return f"yurt-hostnet: {response.error}\n"
+        return response.trace + _told(response.error)
     if not any(arguments.verbose or result.severity != "info" for result in response.results):
         return ""
     from yurt_hostnet.report.text import findings, wants_colour  # noqa: PLC0415 - only where there is something to say
@@ -224,21 +239,9 @@ def _message(response: Response, arguments: Arguments) -> str:
     return findings(response.results, verbose=arguments.verbose, colour=colour, fail_on=response.fail_on, end=end)
 
 
-def _write_report(response: Response, file: str) -> None:
-    from yurt_hostnet.commands.documentation import rule_infos  # noqa: PLC0415 - only where asked for
-    from yurt_hostnet.report.formats import Report, format_of, render  # noqa: PLC0415 - only where asked for
-
-    results: list[Result] = response.results
-    if response.error:
-        from yurt_hostnet.krm.result import Result as _Result  # noqa: PLC0415
-
-        results = [_Result("error", "input", response.error)]
-    text = render(Report(results, rule_infos(), response.fail_on), format_of(file))
-    try:
-        with open(file, "w", encoding="utf-8") as stream:
-            stream.write(text)
-    except OSError as error:
-        raise InputError(f"The report cannot be written: {error.strerror}.", file=file) from None
+def _told(sentences: str) -> str:
+    """Return fatal errors, one a line, as stderr says them."""
+    return "".join(f"yurt-hostnet: {line}\n" for line in sentences.split("\n"))
 
 
 def _write_stderr(message: str) -> None:

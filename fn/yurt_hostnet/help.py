@@ -36,7 +36,7 @@ Options
                     git:REV reads the files of check and fix at a revision, git:REV:PATH one file
   --fail-on LEVEL   error (the default) or warning: the mildest finding that fails the run
   --report FILE     write the findings too, in the format of the suffix: .txt, .json, .sarif, .xml (JUnit),
-                    .yaml (KRM results)
+                    .yaml (KRM results); on exit codes 2 and 3 it holds the error
   --helm4           Helm 4 drops stderr: a refusal goes to stdout, in a form that cannot be applied
   -v, --verbose     show edits and infos too
   -V, --version     print the version

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from resource import RLIMIT_FSIZE, setrlimit
 from typing import TYPE_CHECKING
 
 import yurt_hostnet
@@ -115,8 +116,8 @@ class Ran:
         return f"Ran({self.code})\n--- stdout\n{self.stdout}--- stderr\n{self.stderr}"
 
 
-def run(*arguments: str, cwd: Path, stdin: bytes = b"") -> Ran:
-    """Run `yurt-hostnet` with these arguments."""
+def run(*arguments: str, cwd: Path, stdin: bytes = b"", file_size: int = -1) -> Ran:
+    """Run `yurt-hostnet` with these arguments; no file may grow beyond `file_size` bytes (-1: any size)."""
     done = subprocess.run(
         [sys.executable, "-m", "yurt_hostnet", *arguments],
         cwd=cwd,
@@ -124,6 +125,8 @@ def run(*arguments: str, cwd: Path, stdin: bytes = b"") -> Ran:
         capture_output=True,
         env=ENVIRON,
         check=False,
+        timeout=120,
+        preexec_fn=None if file_size < 0 else lambda: setrlimit(RLIMIT_FSIZE, (file_size, file_size)),
     )
     return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
 

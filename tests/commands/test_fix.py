@@ -13,8 +13,8 @@ import pytest
 
 from commands.program import ENVIRON, FIXED_WEB, MALFORMED, NODE, POOLS, WEB, Ran, package, run
 from commands.test_check import DIFF
+from yurt_hostnet import cli
 from yurt_hostnet.commands.atomic import Replacement, replace_all
-from yurt_hostnet.commands.fix import run as fix
 from yurt_hostnet.textedit.errors import InputError
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def test_mode_and_links_are_kept(tmp_path: Path) -> None:
     link = tmp_path / "dir" / "web.yaml"
     link.symlink_to("../real/web.yaml")
     (tmp_path / "real" / "hard.txt").hardlink_to(real)
-    assert run("fix", "dir", cwd=tmp_path) == Ran(
+    assert run("fix", "dir/web.yaml", cwd=tmp_path) == Ran(
         0,
         "dir/web.yaml got 1 edit.\n",
         "info: dir/web.yaml: 1 other name keeps the old text, since this file had hard links.\n",
@@ -181,28 +181,34 @@ def test_a_pipe_is_not_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("report", "reason"), [("none/report.json", "No such file or directory"), ("full.txt", "No space left on device")]
+    ("report", "reason", "bytes_allowed"),
+    [("none/report.json", "No such file or directory", -1), ("report.sarif", "File too large", 1000)],
 )
-def test_a_report_that_cannot_be_written_stops_every_file(tmp_path: Path, report: str, reason: str) -> None:
+def test_a_report_that_cannot_be_written_stops_every_file(
+    tmp_path: Path, report: str, reason: str, bytes_allowed: int
+) -> None:
     package(tmp_path, {"web.yaml": WEB})
-    (tmp_path / "full.txt").symlink_to("/dev/full")
     message = f"yurt-hostnet: {report}: The report cannot be written: {reason}.\n"
-    assert run("fix", "web.yaml", "--report", report, cwd=tmp_path) == Ran(2, "", message)
+    done = run("fix", "web.yaml", "--report", report, cwd=tmp_path, file_size=bytes_allowed)
+    assert done == Ran(2, "", message)
     assert contents(tmp_path) == {"web.yaml": WEB.encode()}
     assert run("fix", "web.yaml", "--report", "report.txt", cwd=tmp_path) == Ran(0, "web.yaml got 1 edit.\n")
     assert (tmp_path / "web.yaml").read_text() == FIXED_WEB
 
 
-def test_the_report_of_files_that_cannot_be_written_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_report_of_files_that_cannot_be_written_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     package(tmp_path, {"a.yaml": WEB, "b.yaml": WEB})
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(os, "access", lambda path, _: not path.endswith("b.yaml"))
+    monkeypatch.setattr(os, "access", lambda path, *_, **__: not path.endswith("b.yaml"))
     message = "b.yaml: The file is read-only. Make it writable, or leave it out."
-    with pytest.raises(InputError) as error:
-        fix(["a.yaml", "b.yaml", "--report", "report.json"])
-    assert str(error.value) == message
-    report = json.loads((tmp_path / "report.json").read_text())
-    assert [(result["severity"], result["message"]) for result in report["results"]] == [("error", message)]
+    (tmp_path / "report.json").write_text("{}")
+    assert cli.run(["fix", "a.yaml", "b.yaml", "--report", "report.json"]) == 2
+    assert capsys.readouterr() == ("", f"yurt-hostnet: {message}\n")
+    (result,) = json.loads((tmp_path / "report.json").read_text())["results"]
+    told = (result["severity"], result["rule"], f"{result['file']['path']}: {result['message']}")
+    assert told == ("error", "input", message)
     assert contents(tmp_path) == {
         "a.yaml": WEB.encode(),
         "b.yaml": WEB.encode(),
@@ -244,7 +250,7 @@ def test_a_file_that_changed_meanwhile_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_read_only_file_stops_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = replacements(tmp_path)
-    monkeypatch.setattr(os, "access", lambda path, _: not path.endswith("b.yaml"))
+    monkeypatch.setattr(os, "access", lambda path, *_, **__: not path.endswith("b.yaml"))
     with pytest.raises(InputError, match="read-only"):
         replace_all(wanted)
     assert contents(tmp_path) == OLD
@@ -255,12 +261,12 @@ import os, signal
 from yurt_hostnet import cli
 calls = 0
 real = os.{name}
-def dying(*arguments):
+def dying(*arguments, **options):
     global calls
     calls += 1
     if calls == {call}:
         os.kill(os.getpid(), signal.SIGKILL)
-    return real(*arguments)
+    return real(*arguments, **options)
 os.{name} = dying
 cli.run(["fix", "."])
 """

@@ -12,6 +12,7 @@ import yaml
 from commands.program import Ran, run
 from yurt_hostnet.baseline.document import document_schema
 from yurt_hostnet.commands.documentation import markdown, rule_info, rule_infos, transformer_infos
+from yurt_hostnet.commands.notices import NOTICES, notice
 from yurt_hostnet.commands.rules import page
 from yurt_hostnet.config.config import Config, RuleSetting
 from yurt_hostnet.config.load import schema
@@ -41,7 +42,9 @@ def test_the_list_names_every_rule(tmp_path: Path) -> None:
     ran = run("rules", cwd=tmp_path)
     heads = [line.split()[:2] for line in ran.stdout.splitlines() if line[:1].islower()]
     assert (ran.code, ran.stderr) == (0, "")
-    assert heads == [[rule, rule_info(rule).severity] for rule in IDS]
+    assert heads == [[rule, rule_info(rule).severity] for rule in IDS] + [
+        [id_, notice(id_).severity] for id_ in NOTICES
+    ]
 
 
 def test_one_rule(tmp_path: Path) -> None:
@@ -52,6 +55,19 @@ def test_one_rule(tmp_path: Path) -> None:
     )
     assert run("rules", "label-nodes", cwd=tmp_path) == Ran(0, expected)
     assert run("rules", "Label_Nodes", cwd=tmp_path) == Ran(0, expected)
+
+
+def test_what_is_no_rule_is_explained_too(tmp_path: Path) -> None:
+    """Every id that a report can hold leads to a text, on the command line and on the page."""
+    assert {"input", "config", "bug", "cannot-edit", "helm-template", "not-an-object"} <= {*NOTICES}
+    for name in NOTICES:
+        info = notice(name)
+        expected = f"{name} ({info.severity})\n\n{info.summary}\n\n"
+        ran = run("rules", name, cwd=tmp_path)
+        assert (ran.code, ran.stderr, ran.stdout.startswith(expected)) == (0, "", True)
+        assert f"\n## {name}\n" in page()
+    sentence = "There is no rule 'canot-edit'. Did you mean cannot-edit? yurt-hostnet rules lists them."
+    assert run("rules", "canot-edit", cwd=tmp_path) == Ran(2, "", f"yurt-hostnet: {sentence}\n")
 
 
 def test_a_typing_mistake(tmp_path: Path) -> None:

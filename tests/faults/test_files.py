@@ -91,12 +91,12 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # what starts the test
 from yurt_hostnet.__main__ import main
 real = os.{function}
 count = 0
-def dying(*arguments):
+def dying(*arguments, **options):
     global count
     count += 1
     if count == {call}:
         os.kill(os.getpid(), signal.{signal})
-    return real(*arguments)
+    return real(*arguments, **options)
 os.{function} = dying
 sys.exit(main())
 """
@@ -104,7 +104,7 @@ sys.exit(main())
 
 @pytest.mark.parametrize("function", ["fsync", "replace"])
 @pytest.mark.parametrize("call", [1, 2, 3])
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGKILL"])
+@pytest.mark.parametrize("name", ["SIGHUP", "SIGTERM", "SIGINT", "SIGKILL"])
 def test_fix_dies(tmp_path: "Path", function: str, call: int, name: str) -> None:
     """Each file is the old one or the new one; only SIGKILL leaves a hidden file, which nobody reads, behind."""
     for number in range(3):
@@ -113,10 +113,14 @@ def test_fix_dies(tmp_path: "Path", function: str, call: int, name: str) -> None
     done = subprocess.run(
         [sys.executable, "-c", script, "fix", "."], cwd=tmp_path, env=ENVIRON, capture_output=True, check=False
     )
-    assert done.returncode == {"SIGTERM": 143, "SIGINT": 130, "SIGKILL": -signal.SIGKILL}[name]
-    assert done.stdout == b""
+    assert done.returncode == {"SIGHUP": 129, "SIGTERM": 143, "SIGINT": 130, "SIGKILL": -signal.SIGKILL}[name]
+    names = ", ".join(f"pod-{number}.yaml" for number in range(3))
+    told = f"Written: {names}" if function == "replace" else "Nothing was written"
+    expected = "" if name == "SIGKILL" else f"yurt-hostnet: Stopped by {name}. {told}.\n"
+    assert (done.stdout, done.stderr.decode()) == (b"", expected)
     texts = [(tmp_path / f"pod-{number}.yaml").read_bytes() for number in range(3)]
-    replaced = call - 1 if function == "replace" else 0
+    begun = call - 1 if name == "SIGKILL" else 3  # what may wait does, until all of them are in place
+    replaced = begun if function == "replace" else 0
     assert texts == [EDITED] * replaced + [POD] * (3 - replaced)
     others = [path.name for path in tmp_path.iterdir() if not path.name.startswith("pod-")]
     if name != "SIGKILL":

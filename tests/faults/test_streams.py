@@ -108,10 +108,10 @@ def test_stdout_full_after_a_while(tmp_path: Path, unbuffered: bool) -> None:
 @pytest.mark.parametrize("name", ["report.json", "report.sarif", "report.xml", "report.txt", "report.yaml"])
 @pytest.mark.parametrize("command", ["", "check -"])
 def test_report_full(tmp_path: "Path", command: str, name: str) -> None:
-    (tmp_path / name).symlink_to("/dev/full")
-    done = shell(f"$Y {command} --report {name}", cwd=tmp_path)
-    expected = f"yurt-hostnet: {name}: The report cannot be written: No space left on device.\n"
+    done = shell(f"ulimit -f 0; $Y {command} --report {name}", cwd=tmp_path)
+    expected = f"yurt-hostnet: {name}: The report cannot be written: File too large.\n"
     assert (done.stdout, done.stderr[-len(expected) :], done.code) == (b"", expected, 2)
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("fault", ["2>&-", "2>/dev/full"])

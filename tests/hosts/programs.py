@@ -19,7 +19,16 @@ REQUIRED = os.environ.get("HOSTS_REQUIRED") == "1"
 
 OURS = "ours"
 IDENTITY = "identity"
-"""What stands on PATH as `yurt-hostnet`: our function, or one that copies stdin to stdout."""
+BROKEN = "broken"
+"""What stands on PATH as `yurt-hostnet`: our function, one that copies stdin to stdout, or ours with a bug in it."""
+BUG = """\
+import sys
+from yurt_hostnet import __main__, cli
+def broken(*_):
+    raise RuntimeError("boom")
+cli._filter = broken
+__main__.start()
+"""
 
 
 class Result:
@@ -41,7 +50,7 @@ class Hosts:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        for name, program in ((OURS, our_program()), (IDENTITY, "exec cat")):
+        for name, program in ((OURS, our_program()), (IDENTITY, "exec cat"), (BROKEN, broken_program())):
             write_program(folder / name / "yurt-hostnet", program)
 
     def environment(self, function: str) -> dict[str, str]:
@@ -87,6 +96,12 @@ def our_program() -> str:
     if command.exists():
         return f'exec {shlex.quote(str(command))} "$@"'
     return f'PYTHONPATH={shlex.quote(str(ROOT / "fn"))} exec {shlex.quote(sys.executable)} -m yurt_hostnet "$@"'
+
+
+def broken_program() -> str:
+    """Return the shell command that runs our function with a bug that shows when it is asked for anything."""
+    command = f'exec {shlex.quote(sys.executable)} -c {shlex.quote(BUG)} "$@"'
+    return f"PYTHONPATH={shlex.quote(str(ROOT / 'fn'))} {command}"
 
 
 def write_program(path: Path, command: str) -> None:

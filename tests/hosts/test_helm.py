@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hosts.api_server import api_server
-from hosts.programs import FIXTURES, IDENTITY, OURS, ROOT, Hosts, assert_golden, diff, need
+from hosts.programs import BROKEN, FIXTURES, IDENTITY, OURS, ROOT, Hosts, assert_golden, diff, need
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -120,6 +120,18 @@ def test_a_refused_release_installs_nothing_and_says_why(
         code, stdout, stderr = helm.run(*verb, "web", chart, *POST_RENDERER, *arguments, *place)
     assert (code, stdout) == (1, 'Release "web" does not exist. Installing it now.\n' if command == "upgrade" else "")
     assert is_in(message, stderr)
+    assert server.writes() == []
+
+
+@pytest.mark.parametrize("command", ["template", "install"])
+def test_a_bug_of_ours_installs_nothing_and_says_what_broke(helm: Helm, command: str) -> None:
+    """Helm 4 drops stderr and what comes with an exit code: the traceback arrives as a refusal."""
+    with api_server() as server:
+        place = () if command == "template" else ("--kube-apiserver", server.address, "--disable-openapi-validation")
+        code, stdout, stderr = helm.run(command, "web", EXAMPLE, *POST_RENDERER, *place, function=BROKEN)
+    assert (code, stdout) == (1, "")
+    assert "Traceback (most recent call last):\n" in stderr
+    assert "yurt-hostnet: This is a bug of ours: RuntimeError: boom. Nothing was applied." in stderr
     assert server.writes() == []
 
 

@@ -6,15 +6,17 @@ from yurt_hostnet.baseline.baseline import Baseline
 from yurt_hostnet.baseline.document import DEFAULT_NAME, document
 from yurt_hostnet.baseline.record import all_states
 from yurt_hostnet.commands.arguments import Parser, add_paths
+from yurt_hostnet.commands.asked import Asked
 from yurt_hostnet.commands.files import read_files
 from yurt_hostnet.commands.output import note, skipped_lines, write
+from yurt_hostnet.commands.output_file import OutputFile
+from yurt_hostnet.commands.own_output import BASELINE
 from yurt_hostnet.commands.package_config import package_config
 from yurt_hostnet.config.config import TRANSFORM
 from yurt_hostnet.context import Context
 from yurt_hostnet.hosts.options import DONE
 from yurt_hostnet.krm.package import Package
 from yurt_hostnet.textedit.emit import Style, block_pairs
-from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,7 +50,9 @@ def run(arguments: list[str]) -> int:
     """Write the baseline and return the exit code. Raises InputError."""
     command = parser()
     options = command.read(arguments)
-    files = read_files(command.need_paths(options))
+    paths = command.need_paths(options)
+    output = OutputFile(options.output, BASELINE, Asked(arguments).inputs) if options.output else None
+    files = read_files(paths)
     note(skipped_lines(files.skipped, verbose=False))
     config = package_config(files, options, TRANSFORM)
     context = Context(Package([source.input for source in files.sources]), config)
@@ -59,13 +63,9 @@ def run(arguments: list[str]) -> int:
         baseline.add(document_states(item))
     baseline.add(all_states(context.package, context.pools, context.reading))
     text = baseline_text(document(baseline.states.items(), options.name))
-    if not options.output:
+    if output is None:
         return write(text, DONE)
-    try:
-        with open(options.output, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-    except OSError as error:
-        raise InputError(f"The baseline cannot be written: {error.strerror}.", file=options.output) from None
+    output.write(text)
     return DONE
 
 

@@ -7,8 +7,10 @@ import sys
 from yurt_hostnet.commands.arguments import Parser, add_paths, add_report, add_settings, one_of
 from yurt_hostnet.commands.documentation import rule_infos
 from yurt_hostnet.commands.files import read_files
-from yurt_hostnet.commands.output import note, skipped_lines, text_findings, write, write_report
+from yurt_hostnet.commands.links import links_outside, real_paths
+from yurt_hostnet.commands.output import note, skipped_lines, text_findings, write
 from yurt_hostnet.commands.package_config import package_config
+from yurt_hostnet.commands.report_file import ReportFile
 from yurt_hostnet.commands.unified_diff import unified_diff
 from yurt_hostnet.config.config import CHECK, TRANSFORM
 from yurt_hostnet.context import Context
@@ -55,6 +57,7 @@ def run(arguments: list[str]) -> int:
     paths = command.need_paths(options)
     if options.diff and options.format != "text":
         raise InputError(f"--diff and --format {options.format} both want standard output. Use --report FILE for one.")
+    report_file = ReportFile(arguments)
     files = read_files(paths)
     note(skipped_lines(files.skipped, verbose=options.verbose))
     config = package_config(files, options, CHECK)
@@ -62,8 +65,7 @@ def run(arguments: list[str]) -> int:
     outcome = process(context)
     code = FAILED if outcome.fails(context) else DONE
     report = Report([*outcome.results, *files.skipped], rule_infos(config), config.fail_on)
-    if options.report:
-        write_report(report, options.report)
+    report_file.write(report)
     if options.diff:
         note(text_findings(outcome.results, sys.stderr, verbose=options.verbose, fail_on=config.fail_on))
         return write(_diff(files, options), code)
@@ -82,8 +84,11 @@ def _diff(files: Files, options: Namespace) -> bytes:
     config = package_config(files, options, TRANSFORM)
     context = Context(Package([source.input for source in files.sources]), config, options.baseline)
     outcome = process(context)
-    if outcome.fails(context):
-        reasons = [result for result in outcome.results if result.severity != INFO]
+    failed = outcome.fails(context)
+    outside = [] if failed else links_outside(real_paths(files.sources), options.paths)
+    if failed or outside:
+        note(text_findings(outside, sys.stderr, verbose=False, fail_on=config.fail_on))
+        reasons = [result for result in (*outside, *outcome.results) if result.severity != INFO]
         note(f"yurt-hostnet: fix would write nothing because of {count(reasons)}.\n")
         return b""
     return b"".join(map(unified_diff, files.sources))

@@ -8,6 +8,7 @@ import stat
 import sys
 from contextlib import suppress
 
+from yurt_hostnet.commands.open_file import read_file
 from yurt_hostnet.hosts.encoding import require_utf8
 from yurt_hostnet.hosts.manifests import read_manifests
 from yurt_hostnet.krm.input import Input
@@ -106,7 +107,7 @@ def _walk(directory: str) -> Iterator[str]:
 
 
 def _add(files: Files, path: str, seen: set[object], *, found: bool) -> None:
-    text, status = _read(path)
+    text, status = _read(path, found=found)
     key = path if path == STDIN else (status.st_dev, status.st_ino, os.path.realpath(path))
     if key in seen:
         return
@@ -126,14 +127,13 @@ def _add(files: Files, path: str, seen: set[object], *, found: bool) -> None:
         files.sources.append(_source(path, text, status))
 
 
-def _read(path: str) -> tuple[bytes, os.stat_result]:
+def _read(path: str, *, found: bool) -> tuple[bytes, os.stat_result]:
     try:
         if path == STDIN:
             if sys.stdin is None:
                 raise InputError("Standard input is closed. Name files, or pipe something in.")
             return sys.stdin.buffer.read(), os.fstat(sys.stdin.fileno())
-        with open(path, "rb") as stream:
-            return stream.read(), os.fstat(stream.fileno())
+        return read_file(path, found=found)
     except OSError as error:
         raise InputError(f"The file cannot be read: {error.strerror}.", file=path) from None
 

@@ -2,35 +2,39 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 
 from yurt_hostnet.commands.arguments import Parser, add_paths, add_report, add_settings
 from yurt_hostnet.commands.atomic import Replacement, replace_all
 from yurt_hostnet.commands.documentation import rule_infos
 from yurt_hostnet.commands.files import STDIN, is_regular, read_files
-from yurt_hostnet.commands.output import note, skipped_lines, text_findings, write, write_report
+from yurt_hostnet.commands.interruption import Interrupted, Interruption
+from yurt_hostnet.commands.links import links_outside, real_paths
+from yurt_hostnet.commands.output import note, skipped_lines, text_findings, write
 from yurt_hostnet.commands.package_config import package_config
+from yurt_hostnet.commands.report_file import ReportFile
 from yurt_hostnet.commands.unified_diff import unified_diff
 from yurt_hostnet.config.config import TRANSFORM
 from yurt_hostnet.context import Context
 from yurt_hostnet.function import process
 from yurt_hostnet.hosts.options import DONE, FAILED
-from yurt_hostnet.hosts.resource_list import INPUT_RULE
 from yurt_hostnet.krm.package import Package
-from yurt_hostnet.krm.result import ERROR, Result
 from yurt_hostnet.report.characters import one_line
 from yurt_hostnet.report.formats import Report
 from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from yurt_hostnet.commands.atomic import Writing
     from yurt_hostnet.commands.files import Files, Source
     from yurt_hostnet.function import Outcome
 
 DESCRIPTION = """\
 Takes all files as one package and writes into each what the function adds to it; every other byte stays.
-A file is replaced in one step, with its mode kept and links followed. If there is an error, nothing is written.
+A file is replaced in one step, with its mode kept. If there is an error, nothing is written. A link is followed if
+you name it, or if it leads to a file in a directory that you name.
 Directories are read recursively (.yaml, .yml, .json). Helm templates are skipped.
 """
 EPILOG = "Exit codes: 0 done, 1 an error was found, 2 a file cannot be read or written, 3 a bug of ours."
@@ -49,31 +53,40 @@ def parser() -> Parser:
 
 
 def run(arguments: list[str]) -> int:
-    """Fix, say what was done, and return the exit code. Raises InputError."""
+    """Fix, say what was done, and return the exit code. Raises InputError, and Interrupted by a signal."""
+    written: list[str] = []
+    try:
+        with Interruption():
+            return _fix(arguments, written)
+    except Interrupted as stopped:
+        names = ", ".join(map(one_line, written))
+        note(f"yurt-hostnet: Stopped by {stopped.signal}. {f'Written: {names}' if names else 'Nothing was written'}.\n")
+        raise
+
+
+def _fix(arguments: list[str], written: list[str]) -> int:
     command = parser()
     options = command.read(arguments)
     paths = command.need_paths(options)
     if STDIN in paths:
         raise InputError("fix writes files and cannot write standard input. Use yurt-hostnet < in.yaml > out.yaml.")
+    report_file = ReportFile(arguments)
     files = read_files(paths)
     note(skipped_lines(files.skipped, verbose=options.verbose))
     config = package_config(files, options, TRANSFORM)
     context = Context(Package([source.input for source in files.sources]), config, options.baseline)
     outcome = process(context)
-    note(text_findings(outcome.results, sys.stderr, verbose=options.verbose, fail_on=config.fail_on))
-    failed = outcome.fails(context)
-    changed = [] if failed else [source for source in files.sources if source.input.edited()]
-    report = Report([*outcome.results, *files.skipped], rule_infos(config), config.fail_on)
-    if options.report:
-        write_report(report, options.report)  # first: if that fails, no file has changed
-    if not options.diff and not options.dry_run:
-        try:
-            _write(changed)
-        except InputError as error:
-            if options.report:
-                report.results = [Result(ERROR, INPUT_RULE, str(error))]
-                write_report(report, options.report)
-            raise
+    targets = {} if outcome.fails(context) else real_paths(files.sources)
+    outside = links_outside(targets, paths)
+    results = [*outside, *outcome.results]
+    note(text_findings(results, sys.stderr, verbose=options.verbose, fail_on=config.fail_on))
+    failed = bool(outside) or outcome.fails(context)
+    changed = [] if failed else [source for source in files.sources if source.path in targets]
+    report = report_file.held(Report([*results, *files.skipped], rule_infos(config), config.fail_on))
+    if options.diff or options.dry_run:
+        replace_all(report, written)
+    else:
+        _write(changed, targets, report, written)
     if failed:
         note("yurt-hostnet: Nothing was written.\n")
         return FAILED
@@ -83,15 +96,15 @@ def run(arguments: list[str]) -> int:
     return write(_summary(files, changed, outcome, verb), DONE)
 
 
-def _write(changed: list[Source]) -> None:
+def _write(changed: list[Source], targets: dict[str, str], report: Sequence[Writing], written: list[str]) -> None:
+    """Write the files and then the report; none of them if one cannot be written. `written` gets their names."""
     for source in changed:
         if not is_regular(source):
             raise InputError("Only a regular file can be fixed. Use yurt-hostnet < in > out.", file=source.path)
-    before = signal.signal(signal.SIGTERM, _stop)
-    try:
-        replace_all([Replacement(source.path, source.render(), source.status) for source in changed])
-    finally:
-        signal.signal(signal.SIGTERM, before)
+    files: list[Writing] = [
+        Replacement(source.path, source.render(), source.status, targets[source.path]) for source in changed
+    ]
+    replace_all([*files, *report], written)
     for source in changed:
         others = source.status.st_nlink - 1
         if others > 0:
@@ -99,11 +112,6 @@ def _write(changed: list[Source]) -> None:
             note(
                 f"info: {one_line(source.path)}: {others} other {name} the old text, since this file had hard links.\n"
             )
-
-
-def _stop(number: int, _frame: object) -> None:
-    """End the program as the signal would have, but not before what was written beside the files is gone."""
-    raise SystemExit(128 + number)
 
 
 def _summary(files: Files, changed: list[Source], outcome: Outcome, verb: str) -> str:

@@ -1,4 +1,4 @@
-"""Output of the subcommands: stdout, stderr and report files."""
+"""Output of the subcommands: stdout and stderr."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from shutil import get_terminal_size
 from yurt_hostnet.hosts.options import FAILED
 from yurt_hostnet.krm.result import INFO
 from yurt_hostnet.report.characters import one_line
-from yurt_hostnet.report.formats import format_of, render
 from yurt_hostnet.report.text import findings, wants_colour
-from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +18,6 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from yurt_hostnet.krm.result import Result, Severity
-    from yurt_hostnet.report.formats import Report
 
 
 def write(text: str | bytes, code: int) -> int:
@@ -80,16 +77,6 @@ def skipped_lines(skipped: Sequence[Result], *, verbose: bool) -> str:
 def terminal_width() -> int:
     """Return the columns of the terminal that stdout is, 0 if it is none."""
     return get_terminal_size().columns if sys.stdout is not None and sys.stdout.isatty() else 0
-
-
-def write_report(report: Report, file: str) -> None:
-    """Write a report in the format that the file's name asks for. Raises InputError."""
-    text = render(report, format_of(file))
-    try:
-        with open(file, "w", encoding="utf-8") as stream:
-            stream.write(text)
-    except OSError as error:
-        raise InputError(f"The report cannot be written: {error.strerror}.", file=file) from None
 
 
 def _close_stdout() -> None:

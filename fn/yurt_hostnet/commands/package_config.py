@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.config.config import GROUP, KIND
+from yurt_hostnet.config.config import GROUP, KIND, ConfigError
 from yurt_hostnet.hosts.settings import configured, read_settings
-from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ def package_config(files: Files, options: Namespace, mode: Mode) -> Config:
     """Return the configuration for `mode`; a mode that functionConfig names is not looked at.
 
     --config or --set count before what the package holds: its YurtHostNet objects, or the
-    functionConfig of a ResourceList that comes alone. Raises InputError where several objects of the
+    functionConfig of a ResourceList that comes alone. Raises ConfigError where several objects of the
     package ask for different things.
     """
     given = read_settings(options.config, dict(options.set))
@@ -47,5 +46,5 @@ def _own(files: Files, mode: Mode) -> Config:
     if other is not None:
         places = " and ".join(f"{item.origin.file}:{item.origin.line}" for item in (found[0][0], other))
         message = f"The {KIND} objects of this package differ ({places}). Name the one that counts with --config."
-        raise InputError(message)
+        raise ConfigError(message)
     return first

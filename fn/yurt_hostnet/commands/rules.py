@@ -7,6 +7,7 @@ from difflib import get_close_matches
 
 from yurt_hostnet.commands.arguments import Parser
 from yurt_hostnet.commands.documentation import markdown, rule_info, rule_infos, transformer_infos
+from yurt_hostnet.commands.notices import NOTICES, notice
 from yurt_hostnet.commands.output import terminal_width, write
 from yurt_hostnet.hosts.options import DONE
 from yurt_hostnet.textedit.errors import InputError
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from yurt_hostnet.report.formats import RuleInfo
 
 DESCRIPTION = "Lists the rules with their default severity, or prints the documentation of one."
+OTHERS = "Results that are no rule's, and cannot be switched off:"
 EDITS = "Every edit of mode Transform is an info, under the name of what made it:"
 PAGE_HEAD = """\
 # Rules
@@ -28,6 +30,11 @@ This page is made from the rules' own documentation by `yurt-hostnet rules --mar
 
 | rule | severity | finds |
 |---|---|---|
+"""
+PAGE_OTHERS = """\
+# Results that are no rule's
+
+They say why a run stopped, why an object was not edited, or which file was left out, and cannot be switched off.
 """
 
 
@@ -56,15 +63,17 @@ def page() -> str:
         f"| [{info.id}](#{info.id}) | {info.severity} | {info.summary.replace('|', chr(92) + '|')} |" for info in infos
     ]
     parts = [f"## {info.id}\n\n{info.severity.title()}. {markdown(info.documentation)}" for info in infos]
-    return PAGE_HEAD + "\n".join(rows) + "\n\n" + "\n".join(parts)
+    others = [notice(name) for name in NOTICES]
+    told = [f"## {info.id}\n\n{info.severity.title()}. {markdown(info.documentation)}" for info in others]
+    return PAGE_HEAD + "\n".join(rows) + "\n\n" + "\n".join(parts) + f"\n{PAGE_OTHERS}\n" + "\n".join(told)
 
 
 def _one(rule: str) -> str:
     name = rule.lower().replace("_", "-")
     try:
-        info = rule_info(name)
+        info = notice(name) if name in NOTICES else rule_info(name)
     except KeyError:
-        known = [info.id for info in (*rule_infos(), *transformer_infos())]
+        known = [*(info.id for info in (*rule_infos(), *transformer_infos())), *NOTICES]
         near = get_close_matches(name, known, 1)
         guess = f" Did you mean {near[0]}?" if near else ""
         raise InputError(f"There is no rule {rule!r}.{guess} yurt-hostnet rules lists them.") from None
@@ -72,10 +81,11 @@ def _one(rule: str) -> str:
 
 
 def _list(width: int) -> str:
-    own, transformers = rule_infos(), transformer_infos()
-    column = max(len(info.id) for info in (*own, *transformers)) + 2
+    own, transformers, others = rule_infos(), transformer_infos(), [notice(name) for name in NOTICES]
+    column = max(len(info.id) for info in (*own, *transformers, *others)) + 2
     lines = _rows(own, column, width)
-    return "\n".join([*lines, "", EDITS, *_rows(transformers, column, width)]) + "\n"
+    edits = ["", EDITS, *_rows(transformers, column, width)]
+    return "\n".join([*lines, *edits, "", OTHERS, *_rows(others, column, width)]) + "\n"
 
 
 def _rows(infos: Sequence[RuleInfo], column: int, width: int) -> list[str]:

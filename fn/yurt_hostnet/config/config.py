@@ -6,7 +6,7 @@ something to read.
 
 from __future__ import annotations
 
-from yurt_hostnet.krm.result import ERROR
+from yurt_hostnet.krm.result import CONFIG_RULE, ERROR
 from yurt_hostnet.openyurt.component_table import CLASSES
 from yurt_hostnet.openyurt.names import NODEPOOL_LABEL
 from yurt_hostnet.textedit.errors import InputError
@@ -43,10 +43,15 @@ OFF: RuleSeverity = "off"
 
 
 class ConfigError(InputError):
-    """A functionConfig that cannot be followed. `path` is the field, from the root of functionConfig."""
+    """A functionConfig that cannot be followed. `path` is the field, from the root of functionConfig.
 
-    def __init__(self, message: str, path: Path = ()) -> None:
-        super().__init__(message)
+    `line` and `file` are as for InputError.
+    """
+
+    rule = CONFIG_RULE
+
+    def __init__(self, message: str, path: Path = (), line: int = 0, file: str = "") -> None:
+        super().__init__(message, line, file)
         self.path = path
 
 

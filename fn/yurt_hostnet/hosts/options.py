@@ -33,10 +33,11 @@ class Options:
 class Response:
     """What goes out: pieces of stdout, results for stderr and reports, a sentence for a fatal error, the exit code.
 
-    `transform` says whether edits were wanted, which a failed run does not make.
+    With a fatal error, its result is the only one, and `trace` a traceback to tell in front of it. `transform` says
+    whether edits were wanted, which a failed run does not make.
     """
 
-    __slots__ = ("code", "error", "fail_on", "results", "stdout", "transform")
+    __slots__ = ("code", "error", "fail_on", "results", "stdout", "trace", "transform")
 
     def __init__(
         self,
@@ -46,10 +47,12 @@ class Response:
         error: str = "",
         fail_on: Severity = "error",
         transform: bool = False,
+        trace: str = "",
     ) -> None:
         self.code = code
         self.stdout = stdout
         self.results = results or []
         self.error = error
         self.fail_on: Severity = fail_on
+        self.trace = trace
         self.transform = transform

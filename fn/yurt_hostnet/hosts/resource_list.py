@@ -12,7 +12,7 @@ from yurt_hostnet.function import process
 from yurt_hostnet.hosts.options import BAD_INPUT, DONE, FAILED, Response
 from yurt_hostnet.hosts.settings import configured
 from yurt_hostnet.krm.package import Package
-from yurt_hostnet.krm.result import ERROR, Result
+from yurt_hostnet.krm.result import CONFIG_RULE, ERROR, INPUT_RULE, Result, failure
 from yurt_hostnet.report.krm import results_data
 from yurt_hostnet.textedit.errors import InputError
 
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.hosts.options import Options
     from yurt_hostnet.krm.input import Piece
     from yurt_hostnet.krm.resource_list import ResourceList
-
-CONFIG_RULE = "config"
-INPUT_RULE = "input"
 
 
 def serve(found: ResourceList, options: Options) -> Response:
@@ -54,4 +51,5 @@ def serve(found: ResourceList, options: Options) -> Response:
 def _refuse(found: ResourceList, error: InputError, rule: str) -> Response:
     """Give the list back as it came, with the error as its one result."""
     result = Result(ERROR, rule, str(error))
-    return Response(BAD_INPUT, found.render(results_data([result]), edited=False), error=str(error))
+    stdout = found.render(results_data([result]), edited=False)
+    return Response(BAD_INPUT, stdout, [failure(error, rule)], error=str(error))

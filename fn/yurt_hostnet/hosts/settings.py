@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 def read_settings(file: str, settings: Mapping[str, str]) -> object:
     """Return functionConfig, to be read by `configured`: the object in `file`, or `settings`; None without both.
 
-    Raises InputError where both are given, the file cannot be read or does not hold one object.
+    Raises ConfigError where both are given, the file cannot be read or does not hold one object.
     """
     if file and settings:
-        raise InputError("--config and --set exclude each other. Put the settings into the file.")
+        raise ConfigError("--config and --set exclude each other. Put the settings into the file.")
     if settings:
         return {"apiVersion": "v1", "kind": "ConfigMap", "data": dict(settings)}
     if not file:
@@ -30,21 +30,24 @@ def read_settings(file: str, settings: Mapping[str, str]) -> object:
         with open(file, "rb") as stream:
             text = stream.read()
     except OSError as error:
-        raise InputError(f"The configuration cannot be read: {error.strerror}.", file=file) from None
-    objects = parse_objects(text, file)
+        raise ConfigError(f"The configuration cannot be read: {error.strerror}.", file=file) from None
+    try:
+        objects = parse_objects(text, file)
+    except InputError as error:
+        raise ConfigError(error.message, (), error.line, error.file) from None
     if len(objects) != 1:
-        raise InputError(f"The configuration holds {len(objects)} objects. Give one YurtHostNet.", file=file)
+        raise ConfigError(f"The configuration holds {len(objects)} objects. Give one YurtHostNet.", file=file)
     return objects[0]
 
 
 def configured(given: object) -> Config:
     """Return the Config of a functionConfig: an object of a file, or plain data as a host sends it.
 
-    Raises InputError, with the line of the field if it stands in a file.
+    Raises ConfigError, with the line of the field if it stands in a file.
     """
     if not isinstance(given, KubeObject):
         return load_config(given, RULES)
     try:
         return load_config(given.data, RULES)
     except ConfigError as error:
-        raise InputError(error.message, given.line_of(error.path), given.input.file) from None
+        raise ConfigError(error.message, error.path, given.line_of(error.path), given.input.file) from None

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any, Literal
 
+    from yurt_hostnet.textedit.errors import InputError
+
     Severity = Literal["error", "warning", "info"]
     Path = tuple[str | int, ...]
 
@@ -20,6 +22,10 @@ INFO: Severity = "info"
 
 SEVERITIES: tuple[Severity, ...] = (ERROR, WARNING, INFO)
 """Worst first: hosts show only the first few results."""
+
+
+INPUT_RULE, CONFIG_RULE, BUG_RULE = "input", "config", "bug"
+"""What stands for a rule in the one result of a run that failed before it had others: exit code 2, 2 and 3."""
 
 
 class ResourceRef:
@@ -174,6 +180,15 @@ class Result:
 
     def __repr__(self) -> str:
         return f"Result({self.to_dict()!r})"
+
+
+def failure(error: InputError, rule: str = "") -> Result:
+    """Return the one result of a run that `error` stopped, under its own rule or another one.
+
+    Where no file is known, as on standard input, the message names the line: no report has another place for it.
+    """
+    message = error.message if error.file else str(error)
+    return Result(ERROR, rule or error.rule, message, origin=Origin(error.file, line=error.line))
 
 
 def field_path(path: Path) -> str:

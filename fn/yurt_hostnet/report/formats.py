@@ -46,14 +46,18 @@ class RuleInfo:
 
 
 class Report:
-    """One run: its results, the rules that ran, and the mildest severity that fails it."""
+    """One run: its results, the rules that ran, and the mildest severity that fails it.
 
-    __slots__ = ("fail_on", "results", "rules")
+    `complete` is False where it stopped before anything was judged.
+    """
+
+    __slots__ = ("complete", "fail_on", "results", "rules")
 
     def __init__(self, results: Iterable[Result], rules: Iterable[RuleInfo] = (), fail_on: Severity = ERROR) -> None:
         self.results = list(results)
         self.rules = list(rules)
         self.fail_on: Severity = fail_on
+        self.complete = True
 
     def fails(self, result: Result) -> bool:
         """Whether `result` makes the run fail."""

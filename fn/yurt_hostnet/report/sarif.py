@@ -32,7 +32,7 @@ def render(report: Report) -> str:
     indices = {rule["id"]: index for index, rule in enumerate(rules)}
     run = {
         "tool": {"driver": {"name": "yurt-hostnet", "version": __version__, "rules": rules}},
-        "invocations": [{"executionSuccessful": True}],
+        "invocations": [{"executionSuccessful": report.complete}],
         "results": [_result(result, indices) for result in results],
     }
     return dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})

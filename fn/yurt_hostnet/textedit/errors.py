@@ -10,6 +10,9 @@ class InputError(Exception):
     from the start of the input or of `file` ("" for standard input).
     """
 
+    rule = "input"
+    """What stands for a rule where a report holds the error; see krm.result.INPUT_RULE."""
+
     def __init__(self, message: str, line: int = 0, file: str = "") -> None:
         super().__init__(message)
         self.message = message

@@ -1,0 +1,74 @@
+"""What a run says that failed before it had findings, with exit code 2 or 3: the error, in the report as on stderr.
+
+A report never stays that of an earlier run: whoever reads it without the exit code would take it for this one.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.commands.asked import Asked
+from yurt_hostnet.hosts.options import Response
+from yurt_hostnet.krm.result import failure
+from yurt_hostnet.textedit.errors import InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from yurt_hostnet.commands.report_file import ReportFile
+    from yurt_hostnet.krm.input import Piece
+    from yurt_hostnet.krm.result import Result
+    from yurt_hostnet.report.formats import Report
+
+_PRINTED = ("json", "sarif", "junit", "github")
+"""Formats of `check` that programs read; as text, the sentence on standard error is all."""
+
+
+def failed_run(
+    command: str, words: Sequence[str], error: InputError, code: int, trace: str
+) -> tuple[Response, ReportFile | None]:
+    """Return what a failed run answers, and where its report goes, as far as `words`, the command line, ask for one.
+
+    `command` is the subcommand, "" for the filter; `trace` is told in front of the error.
+    """
+    errors: Sequence[InputError] = getattr(error, "errors", (error,))  # several files may be wrong
+    sentences = list(map(str, errors))
+    response = Response(code, [], [failure(each) for each in errors], trace=trace)
+    asked = Asked(words[1:] if command else words)
+    report_file = None
+    if asked.report and command in ("", "check", "fix"):
+        try:
+            report_file = _report_file(words, command)
+        except InputError as other:
+            sentences += [str(other)] if str(other) not in sentences else []
+    if command == "check" and asked.format in _PRINTED and "--diff" not in words:
+        response.stdout = _printed(asked, failure_report(response.results))
+    response.error = "\n".join(sentences)
+    return response, report_file
+
+
+def failure_report(results: Sequence[Result]) -> Report:
+    """Return the report of a run that failed with these results: no rule ran, so none of them is told as passed."""
+    from yurt_hostnet.commands.notices import notice  # noqa: PLC0415 - only where asked for
+    from yurt_hostnet.report.formats import Report as _Report  # noqa: PLC0415 - as above
+
+    report = _Report(results, [notice(rule) for rule in dict.fromkeys(result.rule for result in results)])
+    report.complete = False
+    return report
+
+
+def _report_file(words: Sequence[str], command: str) -> ReportFile:
+    from yurt_hostnet.commands.report_file import ReportFile as _ReportFile  # noqa: PLC0415 - only where asked for
+
+    return _ReportFile(words[1:] if command else words, stdin=not command)
+
+
+def _printed(asked: Asked, report: Report) -> list[Piece]:
+    """Return the report as `check --format` prints it, nothing where standard output is an input."""
+    from yurt_hostnet.commands.same_file import require_other_stream  # noqa: PLC0415 - only where asked for
+    from yurt_hostnet.report.formats import render  # noqa: PLC0415 - as above
+
+    try:
+        require_other_stream(asked.inputs)
+    except InputError:  # that is what was told
+        return []
+    return [render(report, asked.format).encode("utf-8", "replace")]
