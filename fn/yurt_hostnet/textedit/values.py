@@ -9,7 +9,7 @@ from __future__ import annotations
 from sys import intern
 
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.nodes import Alias, Mapping, Scalar, Sequence
+from yurt_hostnet.textedit.nodes import MAX_DEPTH, Alias, Mapping, Scalar, Sequence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 
 MAX_ALIAS_VALUES = 100_000
 """How many values aliases may add to one object, so that a few hundred bytes cannot fill the memory."""
+
+MAX_ALIAS_TEXT = 3 << 20
+"""How many characters: a Kubernetes API server takes no request beyond 3 MiB (MaxRequestBodyBytes in k8s.io/apiserver,
+pkg/server/config.go)."""
+
+_AROUND = 4
+"""Characters that JSON puts around one value: quotes, a colon or brackets, a comma."""
 
 # resolveMap and resolveTable of go.yaml.in/yaml/v2 resolve.go.
 _CONSTANTS: dict[str, Any] = {
@@ -170,63 +177,59 @@ def is_merge(key: Node) -> bool:
 class Reader:
     """Turns the nodes of one text into plain data, each anchored node once.
 
-    `duplicates` collects the paths of keys that stand twice in one mapping. Raises InputError for
-    aliases that add more than MAX_ALIAS_VALUES values, that contain themselves or stand for nothing.
+    `duplicates` collects the paths of keys that stand twice in one mapping; `added` counts the characters that aliases
+    add where they are written out. Raises InputError for aliases that add more than MAX_ALIAS_VALUES values or
+    MAX_ALIAS_TEXT characters, that nest deeper than MAX_DEPTH, that contain themselves or stand for nothing.
     """
 
-    __slots__ = ("_added", "_known", "duplicates", "line_of")
+    __slots__ = ("_known", "_sizes", "_values", "added", "duplicates", "line_of")
 
     def __init__(self, line_of: Any = None) -> None:
         self.line_of = line_of or (lambda _: 0)
         self.duplicates: list[tuple[str | int, ...]] = []
-        self._known: dict[int, tuple[Any, int] | None] = {}  # by node; None while it is being read
-        self._added = 0
+        self.added = 0
+        self._known: dict[int, Any] = {}  # by node; _OPEN while it is being read
+        self._sizes: dict[int, tuple[int, int, int] | None] = {}  # by node; None while it is being measured
+        self._values = 0
 
     def read(self, node: Node, path: tuple[str | int, ...] = ()) -> Any:
         """Return the plain data of `node`, which stands at `path`."""
-        return self._read(node, path)[0]
-
-    def _read(self, node: Node, path: tuple[str | int, ...]) -> tuple[Any, int]:
-        """Return the data and how many values it holds with its aliases expanded."""
         kind = type(node)
-        value: Any
-        if kind is Scalar:
-            return scalar_value(node), 1  # type: ignore[arg-type]
         if kind is Alias:
-            return self._alias(node)  # type: ignore[arg-type]
+            node = self._target(node, len(path))  # type: ignore[arg-type]
+            kind, path = type(node), ()
+        if kind is Scalar:
+            return scalar_value(node)  # type: ignore[arg-type]
         if node.anchor:
             known = self._known.get(id(node))
             if known is not None:
                 return known
-            self._known[id(node)] = None
-        size = 1
+            self._known[id(node)] = _OPEN
+        value: Any
         if kind is Mapping:
-            value, size = self._mapping(node, path)  # type: ignore[arg-type]
+            value = self._mapping(node, path)  # type: ignore[arg-type]
         else:
             value = []
             for index, item in enumerate(node.items):  # type: ignore[union-attr]
-                data, count = self._read(item, (*path, index))
-                value.append(data)
-                size += count
+                value.append(self.read(item, (*path, index)))
         if node.anchor:
-            self._known[id(node)] = (value, size)
-        return value, size
+            self._known[id(node)] = value
+        return value
 
-    def _mapping(self, node: Mapping, path: tuple[str | int, ...]) -> tuple[dict[str, Any], int]:
+    def _mapping(self, node: Mapping, path: tuple[str | int, ...]) -> dict[str, Any]:
         """Read keys in their order: what a merge key brings in is replaced by keys below it.
 
         Where a key stands above it as well readers differ: to kubectl it is replaced, to kustomize it is not.
         """
         value: dict[str, Any] = {}
         own: set[str] = set()
-        size = 1
         for key, child in node.pairs:
             name: str | None
             if type(key) is Scalar and key.tag is None and (key.style or is_word(key.value)):
                 name = intern(key.value)  # nearly every key; the same few in every object
             elif is_merge(key):
                 known = len(self.duplicates)
-                data, count = self._read(child, (*path, _MERGE))
+                data = self.read(child, (*path, _MERGE))
                 for merged in reversed(data) if type(child) is Sequence else (data,):
                     if type(merged) is not dict:
                         raise InputError("A merge key << here stands for no mapping.", self.line_of(node.start))
@@ -234,7 +237,6 @@ class Reader:
                         message = "A merge key << brings a key in here that stands twice; YAML readers differ in which "
                         raise InputError(message + "one counts. Write out what you mean.", self.line_of(key.start))
                     value.update(merged)
-                size += count
                 continue
             else:
                 name = key_of(key)
@@ -251,22 +253,63 @@ class Reader:
             own.add(name)
             if type(child) is Scalar and child.tag is None:
                 value[name] = child.value if child.style else resolve(child.value)
-                size += 1
             else:
-                value[name], count = self._read(child, (*path, name))
-                size += count
-        return value, size
+                value[name] = self.read(child, (*path, name))
+        return value
 
-    def _alias(self, node: Alias) -> tuple[Any, int]:
+    def _target(self, node: Alias, depth: int) -> Node:
+        """Return what an alias at `depth` stands for, once it is known that it may be written out there."""
         target = node.target
         if target is None:
             message = f"The alias *{node.name} stands for no anchor above it. Define &{node.name} or write it out."
             raise InputError(message, self.line_of(node.start))
-        if self._known.get(id(target), ()) is None:
+        if self._known.get(id(target)) is _OPEN:
             raise InputError(f"The alias *{node.name} contains itself.", self.line_of(node.start))
-        found = self._read(target, ())
-        self._added += found[1]
-        if self._added > MAX_ALIAS_VALUES:
+        values, text, _ = self._size(target, depth, node)
+        self._values += values
+        self.added += text
+        if self._values > MAX_ALIAS_VALUES:
             message = f"Aliases here expand to more than {MAX_ALIAS_VALUES:,} values. Write out what you need."
             raise InputError(message, self.line_of(node.start))
-        return found
+        if self.added > MAX_ALIAS_TEXT:
+            message = f"Aliases here expand to more than {MAX_ALIAS_TEXT >> 20} MiB, which no Kubernetes API server takes."
+            raise InputError(f"{message} Write out what you need.", self.line_of(node.start))
+        return target
+
+    def _size(self, node: Node, depth: int, alias: Alias) -> tuple[int, int, int]:
+        """Return how many values and characters a node at `depth` holds, and levels, with its aliases written out."""
+        kind = type(node)
+        if kind is Scalar:
+            return 1, len(node.value) + _AROUND, 0  # type: ignore[union-attr]
+        if kind is Alias:
+            if node.target is None:  # type: ignore[union-attr]
+                return 1, 0, 0  # reading it says so
+            node = node.target  # type: ignore[union-attr]
+            if type(node) is Scalar:
+                return 1, len(node.value) + _AROUND, 0
+        size = self._sizes.get(id(node), _NO_SIZE)
+        if size is None:
+            raise InputError(f"The alias *{alias.name} contains itself.", self.line_of(alias.start))
+        if depth + max(1, size[2]) > MAX_DEPTH:
+            message = f"With the alias *{alias.name} written out YAML is nested deeper here than {MAX_DEPTH} levels;"
+            raise InputError(f"{message} no Kubernetes object is. Flatten it.", self.line_of(alias.start))
+        if size is not _NO_SIZE:
+            return size
+        if node.anchor:
+            self._sizes[id(node)] = None
+        children = node.items if type(node) is Sequence else [part for pair in node.pairs for part in pair]  # type: ignore[union-attr]
+        values, text, levels = 1, _AROUND, 0
+        for child in children:
+            more, longer, deeper = self._size(child, depth + 1, alias)
+            values += more
+            text += longer
+            levels = max(levels, deeper)
+        if type(node) is Mapping:
+            values -= len(node.pairs)  # keys are no values
+        if node.anchor:
+            self._sizes[id(node)] = values, text, levels + 1
+        return values, text, levels + 1
+
+
+_OPEN: Any = object()
+_NO_SIZE = (0, 0, 0)
