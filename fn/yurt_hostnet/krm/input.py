@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TypeAlias
 
-    from yurt_hostnet.krm.reading import Expansion
+    from yurt_hostnet.krm.aliases import Aliases
     from yurt_hostnet.krm.shared_parts import Conflict
     from yurt_hostnet.textedit.split import Span
 
@@ -47,7 +47,7 @@ class Input:
 
     __slots__ = (
         "_areas", "_disguised", "_ends", "_found", "_kept", "_line", "_starts", "_units", "_vocabulary",
-        "expansion", "file", "shared", "text", "units",
+        "aliases", "file", "shared", "text", "units",
     )  # fmt: skip
 
     def __init__(self, text: bytes, units: list[Span], file: str = "") -> None:
@@ -55,7 +55,7 @@ class Input:
         self.file = file
         self.units = units
         self.shared: dict[int, KubeObject] = {}
-        self.expansion: Expansion | None = None
+        self.aliases: Aliases | None = None
         self._starts = [unit.start for unit in units]
         self._ends = [unit.end for unit in units]
         self._units: dict[int, list[KubeObject]] = {}
