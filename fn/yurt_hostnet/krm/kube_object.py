@@ -136,7 +136,7 @@ class KubeObject:
         from yurt_hostnet.textedit.locate import locate  # noqa: PLC0415 - only where something is read
 
         root = self.root
-        return self.line if root is None else self.line_at(locate(root, path))
+        return self.line if root is None else self.line_at(locate(root, path, self.tree.keys))
 
     def byte_of(self, offset: int) -> int:
         """Return the byte offset in the input of a character offset in `text`."""
@@ -242,11 +242,11 @@ class KubeObject:
 
             self.new_text, self.pieces = edited(self, edits)
 
-    def let_go(self) -> None:
-        """Forget, in a large input, what was read: it takes many times the bytes, and can be read again."""
-        if self._text is not None and len(self.input.text) >= _LARGE:
+    def let_go(self, *, always: bool = False) -> None:
+        """Forget, in a large input or always, what was read: it takes many times the bytes, and can be read again."""
+        if self._text is not None and (always or len(self.input.text) >= _LARGE):
             self._text = self._tree = self._offsets = None
-            if not self.is_kept:
+            if always or not self.is_kept:
                 self._data = self._plain = self._reader = None
 
     @property

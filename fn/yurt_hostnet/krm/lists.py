@@ -16,7 +16,11 @@ if TYPE_CHECKING:
     from yurt_hostnet.textedit.split import Span
 
 
-def objects_in(item: KubeObject) -> Iterator[KubeObject]:
+MAX_LISTS = 16
+"""Lists in lists that are read: each is read as a whole, and then again for the list within. Real ones are two."""
+
+
+def objects_in(item: KubeObject, depth: int = 1) -> Iterator[KubeObject]:
     """Yield the objects of a list, or `item` itself if it is none; nothing for an empty document.
 
     To kubectl and Helm whatever has `items` is a list (IsList in unstructured.go of k8s.io/apimachinery), to kustomize
@@ -42,11 +46,15 @@ def objects_in(item: KubeObject) -> Iterator[KubeObject]:
         _ = others[0].data  # raises for what is not null
         message = "This item of the list is null, not a Kubernetes object. Take it out."
         raise InputError(message, others[0].line, source.file)
+    item.let_go(always=True)  # what is in the list is read anew, and the list takes as much again
     if not head.kind.endswith("List"):
         yield item  # to kustomize and kpt it is one object all the same
     for child in children:
         if source.may_be_list(child.span):
-            yield from objects_in(child)
+            if depth >= MAX_LISTS and _layout(child)[1] is not None:
+                message = f"Lists stand in lists here, more than {MAX_LISTS} deep. Put the objects into one list."
+                raise InputError(message, child.line, source.file)
+            yield from objects_in(child, depth + 1)
         else:
             yield child
 

@@ -1,4 +1,4 @@
-"""Offsets: where the characters of a text stand among its bytes in UTF-8, each question in the time of a short piece."""
+"""Offsets: where the characters of a text stand among its bytes in UTF-8, each asked for in the time of a piece."""
 
 from __future__ import annotations
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import copy
 import io
-import json
 import re
 import warnings
 
+from yurt_hostnet.textedit.json_text import read_json
 from yurt_hostnet.textedit.patch import LINE_BREAKS, any_line_end, break_before
 
 TYPE_CHECKING = False
@@ -85,11 +85,7 @@ def round_trip(text: str, changes: list[Change]) -> str | None:
 def _is_json(text: str) -> bool:
     if not text.lstrip().startswith("{"):
         return False
-    try:
-        json.loads(text)
-    except ValueError:
-        return False
-    return True
+    return read_json(text) is not None
 
 
 def _document_end(text: str) -> int:

@@ -47,7 +47,8 @@ def splice(text: str, root: Node, changes: list[Change], patched: Any) -> Patch:
         additions.locate(root, path, value)
     patch = Patch(text)
     neighbours = Neighbours(patch.lines)
-    for addition in sorted(additions.found.values(), key=lambda addition: -len(addition.above)):  # inner ends come first
+    inner_first = sorted(additions.found.values(), key=lambda addition: -len(addition.above))
+    for addition in inner_first:
         node = addition.node
         if addition.slot is not None or isinstance(addition.entries, _Value):
             _fill(patch, addition, neighbours)

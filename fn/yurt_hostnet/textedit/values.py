@@ -272,8 +272,8 @@ class Reader:
             message = f"Aliases here expand to more than {MAX_ALIAS_VALUES:,} values. Write out what you need."
             raise InputError(message, self.line_of(node.start))
         if self.added > MAX_ALIAS_TEXT:
-            message = f"Aliases here expand to more than {MAX_ALIAS_TEXT >> 20} MiB, which no Kubernetes API server takes."
-            raise InputError(f"{message} Write out what you need.", self.line_of(node.start))
+            message = f"Aliases here expand to more than {MAX_ALIAS_TEXT >> 20} MiB, which no Kubernetes API server"
+            raise InputError(f"{message} takes. Write out what you need.", self.line_of(node.start))
         return target
 
     def _size(self, node: Node, depth: int, alias: Alias) -> tuple[int, int, int]:
