@@ -9,13 +9,14 @@ from __future__ import annotations
 from sys import intern
 
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.nodes import MAX_DEPTH, Alias, Mapping, Scalar, Sequence
+from yurt_hostnet.textedit.nodes import Alias, Mapping, Scalar, Sequence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from yurt_hostnet.textedit.nodes import Node
+    from yurt_hostnet.textedit.sizes import Sizes
 
 MAX_ALIAS_VALUES = 100_000
 """How many values aliases may add to one object, so that a few hundred bytes cannot fill the memory."""
@@ -23,9 +24,6 @@ MAX_ALIAS_VALUES = 100_000
 MAX_ALIAS_TEXT = 3 << 20
 """How many characters: a Kubernetes API server takes no request beyond 3 MiB (MaxRequestBodyBytes in k8s.io/apiserver,
 pkg/server/config.go)."""
-
-_AROUND = 4
-"""Characters that JSON puts around one value: quotes, a colon or brackets, a comma."""
 
 # resolveMap and resolveTable of go.yaml.in/yaml/v2 resolve.go.
 _CONSTANTS: dict[str, Any] = {
@@ -189,7 +187,7 @@ class Reader:
         self.duplicates: list[tuple[str | int, ...]] = []
         self.added = 0
         self._known: dict[int, Any] = {}  # by node; _OPEN while it is being read
-        self._sizes: dict[int, tuple[int, int, int] | None] = {}  # by node; None while it is being measured
+        self._sizes: Sizes | None = None
         self._values = 0
 
     def read(self, node: Node, path: tuple[str | int, ...] = ()) -> Any:
@@ -265,7 +263,11 @@ class Reader:
             raise InputError(message, self.line_of(node.start))
         if self._known.get(id(target)) is _OPEN:
             raise InputError(f"The alias *{node.name} contains itself.", self.line_of(node.start))
-        values, text, _ = self._size(target, depth, node)
+        if self._sizes is None:
+            from yurt_hostnet.textedit.sizes import Sizes  # noqa: PLC0415 - rare
+
+            self._sizes = Sizes(self.line_of)
+        values, text = self._sizes.of(target, depth, node)
         self._values += values
         self.added += text
         if self._values > MAX_ALIAS_VALUES:
@@ -276,40 +278,5 @@ class Reader:
             raise InputError(f"{message} takes. Write out what you need.", self.line_of(node.start))
         return target
 
-    def _size(self, node: Node, depth: int, alias: Alias) -> tuple[int, int, int]:
-        """Return how many values and characters a node at `depth` holds, and levels, with its aliases written out."""
-        kind = type(node)
-        if kind is Scalar:
-            return 1, len(node.value) + _AROUND, 0  # type: ignore[union-attr]
-        if kind is Alias:
-            if node.target is None:  # type: ignore[union-attr]
-                return 1, 0, 0  # reading it says so
-            node = node.target  # type: ignore[union-attr]
-            if type(node) is Scalar:
-                return 1, len(node.value) + _AROUND, 0
-        size = self._sizes.get(id(node), _NO_SIZE)
-        if size is None:
-            raise InputError(f"The alias *{alias.name} contains itself.", self.line_of(alias.start))
-        if depth + max(1, size[2]) > MAX_DEPTH:
-            message = f"With the alias *{alias.name} written out YAML is nested deeper here than {MAX_DEPTH} levels;"
-            raise InputError(f"{message} no Kubernetes object is. Flatten it.", self.line_of(alias.start))
-        if size is not _NO_SIZE:
-            return size
-        if node.anchor:
-            self._sizes[id(node)] = None
-        children = node.items if type(node) is Sequence else [part for pair in node.pairs for part in pair]  # type: ignore[union-attr]
-        values, text, levels = 1, _AROUND, 0
-        for child in children:
-            more, longer, deeper = self._size(child, depth + 1, alias)
-            values += more
-            text += longer
-            levels = max(levels, deeper)
-        if type(node) is Mapping:
-            values -= len(node.pairs)  # keys are no values
-        if node.anchor:
-            self._sizes[id(node)] = values, text, levels + 1
-        return values, text, levels + 1
-
 
 _OPEN: Any = object()
-_NO_SIZE = (0, 0, 0)
