@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.textedit.split import Span
 
-BASE = 4 << 20
+BASE = 1 << 20
 """Characters that aliases may add to the objects of any input."""
 
-TIMES = 16
+TIMES = 4
 """How many times its bytes they may add to a larger one."""
 
 _USE = rb"\*([0-9A-Za-z_-]+)"

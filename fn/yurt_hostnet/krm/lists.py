@@ -16,11 +16,7 @@ if TYPE_CHECKING:
     from yurt_hostnet.textedit.split import Span
 
 
-MAX_LISTS = 16
-"""Lists in lists that are read: each is read as a whole, and then again for the list within. Real ones are two."""
-
-
-def objects_in(item: KubeObject, depth: int = 1) -> Iterator[KubeObject]:
+def objects_in(item: KubeObject) -> Iterator[KubeObject]:
     """Yield the objects of a list, or `item` itself if it is none; nothing for an empty document.
 
     To kubectl and Helm whatever has `items` is a list (IsList in unstructured.go of k8s.io/apimachinery), to kustomize
@@ -46,15 +42,13 @@ def objects_in(item: KubeObject, depth: int = 1) -> Iterator[KubeObject]:
         _ = others[0].data  # raises for what is not null
         message = "This item of the list is null, not a Kubernetes object. Take it out."
         raise InputError(message, others[0].line, source.file)
-    item.let_go(always=True)  # what is in the list is read anew, and the list takes as much again
-    if not head.kind.endswith("List"):
+    is_list = head.kind.endswith("List")
+    item.let_go(always=True)  # it has been read, and so will be what lies in it: not everything at the same time
+    if not is_list:
         yield item  # to kustomize and kpt it is one object all the same
     for child in children:
         if source.may_be_list(child.span):
-            if depth >= MAX_LISTS and _layout(child)[1] is not None:
-                message = f"Lists stand in lists here, more than {MAX_LISTS} deep. Put the objects into one list."
-                raise InputError(message, child.line, source.file)
-            yield from objects_in(child, depth + 1)
+            yield from objects_in(child)
         else:
             yield child
 
