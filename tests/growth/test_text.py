@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+
 from growth import texts
 from growth.measure import Measured, Row, grown
 from growth.texts import HEAD, MAP, WEB, web

@@ -19,12 +19,8 @@ def read_json(text: str) -> Any:
         return None
     level = [data]
     for _ in range(MAX_DEPTH + 1):
-        level = [
-            child
-            for value in level
-            if isinstance(value, dict | list)
-            for child in (value.values() if isinstance(value, dict) else value)
-        ]
+        level = [value for value in level if isinstance(value, dict | list)]
         if not level:
             return data
+        level = [child for value in level for child in (value.values() if isinstance(value, dict) else value)]
     return None
