@@ -25,6 +25,8 @@ class Offsets:
 
     def character_of(self, byte: int) -> int:
         """Return the character offset of a byte offset from 0 to the length in bytes, at which a character begins."""
+        if byte >= self._starts[-1]:
+            return len(self._text)
         piece = bisect_right(self._starts, byte) - 1
         start = piece * _PIECE
         text = self._text[start : start + _PIECE].encode()
