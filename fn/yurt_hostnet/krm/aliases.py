@@ -5,6 +5,8 @@ The budget is fixed, not what the system has left: the same input is refused eve
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
@@ -23,14 +25,14 @@ _USE = rb"\*([0-9A-Za-z_-]+)"
 
 
 class Aliases:
-    """How many characters aliases add to which objects, by their start; and the last use of each name in a document."""
+    """How many characters aliases add to which objects, by their start; and the uses of each name in a document."""
 
-    __slots__ = ("_counted", "_last", "_total")
+    __slots__ = ("_counted", "_total", "_uses")
 
     def __init__(self) -> None:
         self._counted: set[int] = set()
         self._total = 0
-        self._last: dict[int, dict[bytes, int]] = {}
+        self._uses: dict[int, dict[bytes, list[int]]] = {}
 
     def count(self, item: KubeObject, size: int) -> None:
         """Count the characters that aliases add to an object, once. Raises InputError for more than are left."""
@@ -42,14 +44,17 @@ class Aliases:
         self._counted.add(item.span.start)
         self._total += size
 
-    def may_be_used(self, text: bytes, document: Span, name: str, start: int) -> bool:
-        """Tell whether an alias of this name may stand in a document of `text` from the byte `start` on."""
-        if document.start not in self._last:
+    def next_use(self, text: bytes, document: Span, name: str, start: int) -> int:
+        """Return where an alias of this name may stand in a document of `text` from byte `start` on, -1 for nowhere."""
+        if document.start not in self._uses:
             import re  # noqa: PLC0415 - costs as much as half an interpreter start
 
-            uses = re.compile(_USE).finditer(text, document.start, document.end)
-            self._last[document.start] = {match[1]: match.start() for match in uses}
-        return self._last[document.start].get(name.encode(), -1) >= start
+            uses = self._uses[document.start] = {}
+            for match in re.compile(_USE).finditer(text, document.start, document.end):
+                uses.setdefault(match[1], []).append(match.start())
+        places = self._uses[document.start].get(name.encode(), ())
+        number = bisect_left(places, start)
+        return places[number] if number < len(places) else -1
 
 
 def of(item: KubeObject) -> Aliases:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from itertools import groupby
 
 from yurt_hostnet.krm import aliases
@@ -56,10 +56,26 @@ def watched(item: KubeObject) -> dict[str, Node] | None:
     If its own anchors may be used further down, `Input.conflict` will look at the list.
     """
     document = _outermost(item.span)
-    known = aliases.of(item)
-    if any(known.may_be_used(item.input.text, document, name, item.span.end) for name in item.tree.anchors):
-        document_of(item)
+    for name in () if document.start in item.input.shared else item.tree.anchors:
+        use = aliases.of(item).next_use(item.input.text, document, name, item.span.end)
+        if use >= 0 and not _is_given_anew(item.input, name, use):
+            document_of(item)
+            break
     return foreign_anchors(item) if item.input.shared and item.tree.aliases else None
+
+
+def _is_given_anew(source: Input, name: str, use: int) -> bool:
+    """Tell whether the object that holds a place, where an alias may stand, gives the anchor anew for its aliases."""
+    number = bisect_right(source.units, use, key=lambda unit: unit.start) - 1
+    try:
+        objects = source.objects_of(number) if number >= 0 else []
+        place = bisect_right(objects, use, key=lambda item: item.span.start) - 1
+        if place < 0 or objects[place].span.end <= use:
+            return False
+        first = next((alias for alias in objects[place].tree.aliases if alias.name == name), None)
+    except InputError:
+        return False
+    return first is not None and not source.shared  # which its tree would have filled for an anchor from outside
 
 
 class Conflict:

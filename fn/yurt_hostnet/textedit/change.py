@@ -124,13 +124,14 @@ def add_all(data: Any, changes: Iterable[Change]) -> Any:
     for path, value in changes:
         holder: Any = whole
         place: Any = 0  # of the collection in its holder
+        end = len(path) - 1
         for number, step in enumerate(path):
             data = holder[place]
-            last = number == len(path) - 1
-            if isinstance(data, list):
+            last = number == end
+            if type(data) is list:
                 found = (step == "-") if last else isinstance(step, int) and 0 <= step < len(data)
             else:
-                found = isinstance(data, dict) and (last or step in data)
+                found = type(data) is dict and (last or step in data)
             if not found:
                 raise CannotChangeError(f"An edit leads to {step}, which is not there.")
             if id(data) not in own:

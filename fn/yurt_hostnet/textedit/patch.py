@@ -41,8 +41,11 @@ class Lines:
 
     def start(self, position: int) -> int:
         """Return where the line of `position` begins."""
-        text, near = self.text, max(0, position - _NEAR)
-        found = max([text.rfind(sign, near, position) for sign in self._signs])
+        text, near = self.text, position - _NEAR if position > _NEAR else 0
+        if self._signs == "\n":
+            found = text.rfind("\n", near, position)
+        else:
+            found = max([text.rfind(sign, near, position) for sign in self._signs])
         if found >= 0 or near == 0:
             return found + 1
         starts = self._all_starts()
@@ -53,6 +56,8 @@ class Lines:
         """Return where the line of `position` ends and where the next begins: equal at the end of the text."""
         text = self.text
         size, near = len(text), position + _NEAR
+        if self._signs == "\n" and (found := text.find("\n", position, near)) >= 0:
+            return found, found + 1
         found = min([place for sign in self._signs if (place := text.find(sign, position, near)) >= 0], default=size)
         if found == size and near < size:
             starts = self._all_starts()

@@ -81,8 +81,9 @@ class _Additions:
         """Walk down to where a change lands, and note it there."""
         node = root
         above: list[Node] = []
+        end = len(path) - 1
         for depth, step in enumerate(path):
-            last = depth == len(path) - 1
+            last = depth == end
             slot: Node | None = None
             if isinstance(node, Sequence):
                 if last and step == "-":
@@ -128,7 +129,7 @@ class _Additions:
             known = self._members[id(node)] = {}
             for key, value in node.pairs:
                 own = key_of(key)
-                if own is not None and not is_merge(key):
+                if own is not None and (own != "<<" or not is_merge(key)):
                     known[own] = None if own in known else (key, value)
         if name not in known:
             return None

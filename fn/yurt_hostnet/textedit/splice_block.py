@@ -166,18 +166,20 @@ class Neighbours:
 def _first_step(place: Node) -> int | None:
     """Return how much deeper the first mapping within `place` stands than the one that holds it, None without one."""
     for current in _blocks(place):
-        for child in _children(current):
-            if isinstance(current, Mapping) and isinstance(child, Mapping) and not child.flow:
-                return child.column - current.column
+        if type(current) is Mapping:
+            for _, child in current.pairs:
+                if type(child) is Mapping and not child.flow:
+                    return child.column - current.column
     return None
 
 
 def _first_dash(lines: Lines, place: Node) -> int | None:
     """Return how much deeper the dashes of the first list within `place` stand than its key, None without one."""
     for current in _blocks(place):
-        for child in _children(current):
-            if isinstance(current, Mapping) and isinstance(child, Sequence) and not child.flow and child.items:
-                return _dash_column(lines, child) - current.column
+        if type(current) is Mapping:
+            for _, child in current.pairs:
+                if type(child) is Sequence and not child.flow and child.items:
+                    return _dash_column(lines, child) - current.column
     return None
 
 
@@ -186,13 +188,13 @@ def _blocks(place: Node) -> Iterator[Mapping | Sequence]:
     stack: list[Node] = [place]
     while stack:
         current = stack.pop()
-        if isinstance(current, Mapping | Sequence) and not current.flow:
+        if type(current) is Mapping:
+            if not current.flow:
+                yield current
+                stack += [child for _, child in reversed(current.pairs) if type(child) is not Scalar]
+        elif type(current) is Sequence and not current.flow:
             yield current
-            stack += reversed(_children(current))
-
-
-def _children(node: Mapping | Sequence) -> list[Node]:
-    return [child for _, child in node.pairs] if isinstance(node, Mapping) else node.items
+            stack += [child for child in reversed(current.items) if type(child) is not Scalar]
 
 
 _FACTOR = 16
