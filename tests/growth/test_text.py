@@ -58,7 +58,7 @@ ROWS = [
     Row("empty lines in a text", repeated(WEB + "      x: |\n        a\n", "\n", "      y: 1\n"), (4000, 16000)),
     Row("empty documents", repeated("", "---\n", WEB), (500, 2000)),
     Row("documents with a glued separator in quotes", texts.glued, (250, 1000)),
-    Row("directives", lines("", "%TAG !a{n}! tag:x\n", "---\n" + WEB), (500, 2000)),
+    Row("directives", lines("", "%TAG !a{n}! tag:x\n", "---\n" + WEB), (500, 2000), code=2, says="begin with %TAG"),
     Row("tags", repeated(MAP + "x:\n", "- !binary eA==\n"), (500, 2000)),
     Row("a word over many lines", repeated(WEB + "      x: a\n", "       b\n"), (1000, 4000)),
     Row("quotes over many lines", repeated(WEB + '      x: "a\n', "       b\n", '       "\n'), (1000, 4000)),
