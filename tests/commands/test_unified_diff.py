@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import textwrap
 from typing import TYPE_CHECKING
 
 import pytest
@@ -56,6 +57,10 @@ FILES = {
     "many terms": HEAD + AFFINITY + TERMS,
     "many terms above other keys": HEAD + AFFINITY + TERMS + "      dnsPolicy: Default\n",
     "two objects": HEAD + EQUAL + "---\n" + HEAD + AFFINITY + TERMS,
+    "in a List, beyond ASCII": "kind: List\napiVersion: v1\nitems:\n- "
+    + textwrap.indent("# \u00e9\n" + HEAD + EQUAL, "  ")[2:]
+    + "- "
+    + textwrap.indent(HEAD + AFFINITY + TERMS, "  ")[2:],
     "in one flow": HEAD + "    spec: {containers: [], x: [" + "1, " * 4000 + "1]}\n",
     "shared": HEAD.replace("spec:", "x: &x {a: 1}\nspec:", 1)
     + EQUAL.replace("containers", "affinity: *x\n      containers"),

@@ -124,3 +124,11 @@ def test_brackets_that_libyaml_refuses() -> None:
     code, out, error = run(f"{WEB}x: {'[' * 50_000}\n")
     message = "line 10: This is not valid YAML: exceeded maximum nesting depth. Mend it there."
     assert (code, out, error) == (2, b"", f"yurt-hostnet: {message}\n")
+
+
+def test_helm_4_shows_the_reason() -> None:
+    """It drops stderr; what it gets instead cannot be applied."""
+    code, out, error = run(WEB + BEYOND["1,200 levels by aliases"], "--helm4")
+    assert code == 0
+    assert b"nested deeper here than 256 levels" in out
+    assert b"nested deeper here than 256 levels" in error.encode()
