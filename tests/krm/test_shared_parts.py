@@ -172,3 +172,20 @@ def test_an_edit_of_the_only_object_that_is_read(items: str, expected: str | Non
     next(source.objects()).edit([Edit(("s", "z"), 1)])
     conflict = source.conflict()
     assert (None if conflict is None else conflict.message) == (None if expected is None else sentence(expected))
+
+
+NOT_ANEW = {
+    "in a comment": "- kind: B  # not &s here\n  s: *s\n",
+    "in quotes": "- kind: B\n  t: 'a &s b'\n  s: *s\n",
+    "in a text of many lines": "- kind: B\n  t: |\n    &s \n  s: *s\n",
+}
+
+
+@pytest.mark.parametrize("other", NOT_ANEW.values(), ids=NOT_ANEW)
+def test_what_looks_like_the_anchor_given_anew(other: str) -> None:
+    """The other object has not been read when the first is edited."""
+    source = read(HEADS["ResourceList"] + "- kind: A\n  s: &s {a: 1}\n" + other)
+    next(source.objects()).edit([Edit(("s", "z"), 1)])
+    conflict = source.conflict()
+    assert conflict is not None
+    assert conflict.message == sentence("s")

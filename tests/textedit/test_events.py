@@ -190,3 +190,15 @@ PLACES = {
 def test_places(fields: tuple[Any, ...], expected: str) -> None:
     error = InputError(*fields)
     assert (str(error), error.args) == (expected, ("M.",))
+
+
+@pytest.mark.parametrize("count", [256, 257])
+def test_many_tag_directives(count: int) -> None:
+    text = "".join(f"%TAG !a{number}! tag:x\n" for number in range(count)) + "---\na: !a7!y z\n"
+    if count == 256:
+        assert len(parse_events(text).roots) == 1
+        return
+    message = "More than 256 lines begin with %TAG here. Write the tags out where they stand."
+    with pytest.raises(InputError) as error:
+        parse_events(text, 3)
+    assert (error.value.message, error.value.line) == (message, 3)

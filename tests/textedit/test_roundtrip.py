@@ -117,3 +117,22 @@ GIVEN_UP: dict[str, tuple[str, Changes]] = {
 @pytest.mark.parametrize(("text", "changes"), GIVEN_UP.values(), ids=GIVEN_UP)
 def test_given_up(text: str, changes: Changes) -> None:
     assert round_trip(text, changes) is None
+
+
+def copied(items: int, aliases: int) -> str:
+    """Return a shared mapping with lists in it, so that each edit of it copies them."""
+    return f"a: &a\n  b: &b [{', '.join(['1'] * items)}]\n  c: [{', '.join(['*b'] * aliases)}]\nd: *a\n"
+
+
+def test_what_would_be_copied_often() -> None:
+    """ruamel.yaml's copy of a list takes the square of its length."""
+    few = round_trip(copied(4, 4), A)
+    assert few is not None
+    assert "new: 1" in few
+    assert [round_trip(copied(*size), A) for size in ((200, 1), (4, 400))] == [None, None]
+
+
+@pytest.mark.parametrize(("merges", "made"), [(256, True), (257, False)])
+def test_many_merges(merges: int, made: bool) -> None:
+    text = "a: {b: 1}\nm: &m {x: 1}\n" + "".join(f"k{n}: {{<<: *m}}\n" for n in range(merges))
+    assert (round_trip(text, A) is not None) == made

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from yurt_hostnet.textedit.change import proves
-from yurt_hostnet.textedit.patch import CannotSpliceError, Patch, break_before, indent_of, line_end, newline_at
+from yurt_hostnet.textedit.patch import CannotSpliceError, Lines, Patch, any_line_end, break_before
 from yurt_hostnet.textedit.splice import splice
 from yurt_hostnet.textedit.tree import parse
 from yurt_hostnet.textedit.values import Reader
@@ -541,4 +541,14 @@ LINES = {
 
 @pytest.mark.parametrize(("text", "position", "ends", "newline", "indent"), LINES.values(), ids=LINES)
 def test_lines(text: str, position: int, ends: tuple[int, int], newline: str, indent: str) -> None:
-    assert (line_end(text, position), newline_at(text, position), indent_of(text, position)) == (ends, newline, indent)
+    lines = Lines(text)
+    assert (lines.end(position), lines.newline_at(position), lines.indent_of(position)) == (ends, newline, indent)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n", "\x85", "\u2028"], ids=ascii)
+def test_ends_that_are_far_away(end: str) -> None:
+    text = end.join(["a" * 3, "", "b" * 9000, "c" * 4095, "d" * 4096, "e" * 4097, ""])
+    lines = Lines(text)
+    places = sorted({*range(0, len(text), 97), *(n + k for n in (0, 4096, 9000, 13000) for k in range(12)), len(text)})
+    found = [(lines.start(place), lines.end(place)) for place in places]
+    assert found == [(max(text.rfind(s, 0, place) for s in end) + 1, any_line_end(text, place)) for place in places]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from yurt_hostnet.textedit import surrogates
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.textedit.events import parse_events
 from yurt_hostnet.textedit.nodes import Mapping
@@ -57,3 +58,9 @@ def test_offsets_are_those_of_the_text() -> None:
         ('"a"', r'"\ud83d\ude00"'),
         ('"b"', "1"),
     ]
+
+
+def test_a_run_of_backslashes_is_looked_at_from_its_start_alone() -> None:
+    """From each of its backslashes it would be the square of the run, twice."""
+    for pattern, text in ((surrogates._PAIR, r"\\\ud83d\ude00"), (surrogates._MASKED, r"\\\ue03d\ue600")):
+        assert [bool(pattern.match(text, start)) for start in range(6)] == [True, *[False] * 5]

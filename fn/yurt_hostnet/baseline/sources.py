@@ -137,12 +137,9 @@ def last_applied(item: KubeObject, reading: Reading) -> list[tuple[Key, State]]:
     text = item.annotations.get(LAST_APPLIED)
     if text is None:
         return []
-    import json  # noqa: PLC0415 - one object in a thousand
+    from yurt_hostnet.textedit.json_text import read_json  # noqa: PLC0415 - one object in a thousand
 
-    try:
-        data = json.loads(text) if isinstance(text, str) else None
-    except ValueError:
-        data = None
+    data = read_json(text) if isinstance(text, str) else None
     if not isinstance(data, dict) or data.get("kind") != item.kind:
         message = f"The annotation {LAST_APPLIED} of {item.ref} does not hold a {item.kind} as JSON. Remove it."
         raise BaselineError(message, item.line_of(("metadata", "annotations", LAST_APPLIED)), item.input.file)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from difflib import SequenceMatcher
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from yurt_hostnet.commands.files import Source
+    from yurt_hostnet.krm.kube_object import KubeObject
 
     Opcode = tuple[str, int, int, int, int]
+    Edited = tuple[int, int, bytes, KubeObject | None]
 
 CONTEXT = 3
 _NO_NEWLINE = b"\\ No newline at end of file\n"
@@ -76,33 +79,103 @@ def _opcodes(source: Source) -> tuple[list[bytes], list[bytes], list[Opcode]]:
             old.extend(lines)
             new.extend(lines)
 
+    def step(before: list[bytes], after: list[bytes], codes: Iterable[Opcode]) -> None:
+        for tag, i1, i2, j1, j2 in codes:
+            opcodes.append((tag, len(old) + i1, len(old) + i2, len(new) + j1, len(new) + j2))
+        old.extend(before)
+        new.extend(after)
+
     done = 0
-    for start, end, replacement in _whole_lines(text, source.input.edited()):
+    edited: list[Edited] = [
+        (item.span.start, item.span.end, item.new_text or b"", item) for item in source.input.edited_objects()
+    ]
+    for start, end, replacement, items in _whole_lines(text, edited):
         equal(text[done:start])
         before, after = _split(text[start:end]), _split(replacement)
-        for tag, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-            opcodes.append((tag, len(old) + i1, len(old) + i2, len(new) + j1, len(new) + j2))
-        old += before
-        new += after
+        if _is_quick(before, after, items):
+            step(before, after, SequenceMatcher(None, before, after, autojunk=False).get_opcodes())
+            done = end
+            continue
+        done = start
+        for first, last, lines, _ in _whole_lines(text, [piece for item in items for piece in _pieces(item)]):
+            equal(text[done:first])
+            before, after = _split(text[first:last]), _split(lines)
+            step(before, after, _ends_compared(before, after))
+            done = last
+        equal(text[done:end])
         done = end
     if opcodes:
         equal(text[done:])
     return old, new, _merged(opcodes)
 
 
-def _whole_lines(text: bytes, edited: list[tuple[int, int, bytes]]) -> Iterator[tuple[int, int, bytes]]:
+_STEPS = 256
+_FEW_STEPS = 50_000
+_SHORT = 2000
+
+
+def _is_quick(before: list[bytes], after: list[bytes], items: list[KubeObject]) -> bool:
+    """Tell whether difflib compares two texts in no more than _STEPS steps a line; it may take their square.
+
+    It looks at every pair of equal lines, and does that anew on both sides of every piece that is different.
+    """
+    lines = len(before) + len(after)
+    pieces = sum(len(item.pieces or ()) or _SOME for item in items)
+    if any(item.pieces is None for item in items) and lines > _SHORT:
+        return False
+    often = Counter(after)
+    pairs = sum(number * often[line] for line, number in Counter(before).items())
+    return (pairs + lines) * (pieces + 1) <= _STEPS * lines + _FEW_STEPS
+
+
+_SOME = 4
+"""How many pieces of a short object are taken to be different."""
+
+
+def _pieces(item: KubeObject) -> list[Edited]:
+    """Return what was put into the text of an object, or its whole text if that is not known."""
+    if item.pieces is None:
+        return [(item.span.start, item.span.end, item.new_text or b"", None)]
+    return [(item.byte_of(start), item.byte_of(end), new.encode(), None) for start, end, new in item.pieces]
+
+
+def _ends_compared(before: list[bytes], after: list[bytes]) -> Iterator[Opcode]:
+    """Yield the steps from one text to another that differ by one piece of it."""
+    head, most = 0, min(len(before), len(after))
+    while head < most and before[head] == after[head]:
+        head += 1
+    tail, most = 0, most - head
+    while tail < most and before[-1 - tail] == after[-1 - tail]:
+        tail += 1
+    old, new = len(before) - tail, len(after) - tail
+    if head:
+        yield "equal", 0, head, 0, head
+    if head < old or head < new:
+        yield "replace" if head < old and head < new else "delete" if head < old else "insert", head, old, head, new
+    if tail:
+        yield "equal", old, len(before), new, len(after)
+
+
+def _whole_lines(text: bytes, edited: list[Edited]) -> Iterator[tuple[int, int, bytes, list[KubeObject]]]:
     """Yield the edits with what else stands on their first and last lines; edits that share a line become one."""
-    pieces: list[tuple[int, int, bytes]] = []
-    for start, end, new in edited:
-        first = text.rfind(b"\n", 0, start) + 1
-        last = end if text[end - 1 : end] == b"\n" else (text.find(b"\n", end) + 1 or len(text))
-        if pieces and first < pieces[-1][1]:
-            begin, stop, whole = pieces.pop()
-            tail = stop - start
-            pieces.append((begin, last, whole[:-tail] + new + text[end:last]))
-        else:
-            pieces.append((first, last, text[first:start] + new + text[end:last]))
-    return iter(pieces)
+    begin = stop = done = 0
+    parts: list[bytes] = []
+    items: list[KubeObject] = []
+    for start, end, new, item in edited:
+        if not parts or start > stop or (start == stop and text[stop - 1 : stop] == b"\n"):
+            if parts:
+                yield begin, stop, b"".join([*parts, text[done:stop]]), items
+            begin = done = text.rfind(b"\n", stop, start) + 1 or stop
+            parts, items = [], []
+        parts += [text[done:start], new]
+        items += [item] if item is not None else []
+        done = end
+        if text[end - 1 : end] == b"\n":
+            stop = end
+        elif end >= stop:
+            stop = text.find(b"\n", end) + 1 or len(text)
+    if parts:
+        yield begin, stop, b"".join([*parts, text[done:stop]]), items
 
 
 def _merged(opcodes: list[Opcode]) -> list[Opcode]:

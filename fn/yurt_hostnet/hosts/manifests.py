@@ -69,6 +69,8 @@ def _refuse_glued(source: Input, positions: list[int]) -> None:
     YAML reads one document there, in which the second `kind` hides the first. Helm sees two, and kubectl and
     kustomize refuse them.
     """
+    from bisect import bisect_left  # noqa: PLC0415 - rare
+
     from yurt_hostnet.krm.kube_object import KubeObject  # noqa: PLC0415 - rare
     from yurt_hostnet.textedit.split_items import ODD_BREAKS  # noqa: PLC0415 - rare
 
@@ -77,7 +79,7 @@ def _refuse_glued(source: Input, positions: list[int]) -> None:
     if odd is not None:
         raise InputError(message, source.line_of(odd), source.file)
     for span in source.units:
-        if any(span.start <= position < span.end for position in positions):
+        if bisect_left(positions, span.start) < bisect_left(positions, span.end):
             document = KubeObject(source, span)
             key = next((key for key in document.data if key.startswith("---")), None)
             if key is not None:

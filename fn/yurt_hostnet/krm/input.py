@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from itertools import pairwise
 
 from yurt_hostnet.krm.hiding import hidden_at, hides_words
 from yurt_hostnet.krm.kube_object import KubeObject
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TypeAlias
 
+    from yurt_hostnet.krm.aliases import Aliases
     from yurt_hostnet.krm.shared_parts import Conflict
     from yurt_hostnet.textedit.split import Span
 
@@ -28,9 +30,10 @@ _DEFINITION = b"kind: CustomResourceDefinition\n"
 
 KEPT = 3 << 19
 """Bytes of objects whose data is kept in memory once read, which takes five times as many; or more, see KEPT_PART."""
-
 KEPT_PART = 12
 """Which part of a very large input is kept if that is more."""
+
+_PIECE = 4096  # bytes of the text between two places whose line is known
 
 _REPETITIVE = 4 << 20
 """Bytes from which on the lines of a text are collected, because so many objects have much in common."""
@@ -45,8 +48,8 @@ class Input:
     """
 
     __slots__ = (
-        "_areas", "_disguised", "_ends", "_found", "_kept", "_line", "_starts", "_units", "_vocabulary",
-        "file", "shared", "text", "units",
+        "_areas", "_disguised", "_ends", "_found", "_kept", "_lines", "_starts", "_units", "_vocabulary",
+        "aliases", "file", "shared", "text", "units",
     )  # fmt: skip
 
     def __init__(self, text: bytes, units: list[Span], file: str = "") -> None:
@@ -54,6 +57,7 @@ class Input:
         self.file = file
         self.units = units
         self.shared: dict[int, KubeObject] = {}
+        self.aliases: Aliases | None = None
         self._starts = [unit.start for unit in units]
         self._ends = [unit.end for unit in units]
         self._units: dict[int, list[KubeObject]] = {}
@@ -62,7 +66,7 @@ class Input:
         self._kept = 0
         self._vocabulary: bytes | None = None
         self._areas: list[tuple[int, int]] | None = None
-        self._line = (0, 1)  # a place whose line is known: objects are mostly asked in order
+        self._lines = [0]  # the line feeds in front of each piece of the text, as far as somebody asked
 
     def objects(self) -> Iterator[KubeObject]:
         """Yield every object, in order."""
@@ -122,30 +126,30 @@ class Input:
 
     def line_of(self, position: int) -> int:
         """Return the 1-based line of a byte offset."""
-        known, line = self._line if self._line[0] <= position else (0, 1)
-        line += self.text.count(b"\n", known, position)
-        self._line = (position, line)  # most questions come in order
-        return line
+        while len(self._lines) * _PIECE <= position:
+            start = len(self._lines) * _PIECE
+            self._lines.append(self._lines[-1] + self.text.count(b"\n", start - _PIECE, start))
+        piece = position // _PIECE
+        return 1 + self._lines[piece] + self.text.count(b"\n", piece * _PIECE, position)
 
     def render(self) -> list[Piece]:
         """Return the text as pieces, with the new text of each edited object in its place."""
         return pieced(self.text, self.edited())
 
     def edited(self) -> list[tuple[int, int, bytes]]:
-        """Return start, end and new bytes of each edited object, in order; ask for a `conflict` before.
+        """Return start, end and new bytes of each edited object, in order; ask for a `conflict` before."""
+        return [(item.span.start, item.span.end, item.new_text or b"") for item in self.edited_objects()]
 
-        Raises InputError where an edited object lies in another one: a list to kubectl, one object to kustomize.
+    def edited_objects(self) -> list[KubeObject]:
+        """Return the edited objects, in order.
+
+        Raises InputError where one lies in another one: a list to kubectl, one object to kustomize.
         """
-        found: list[tuple[int, int, bytes]] = []
-        for number in sorted(self._units):
-            for item in self._units[number]:
-                if item.new_text is not None:
-                    if found and item.span.start < found[-1][1]:
-                        message = (
-                            "kubectl reads a list here, and kustomize one object; both would be edited. Make two of it."
-                        )
-                        raise InputError(message, item.line, self.file)
-                    found.append((item.span.start, item.span.end, item.new_text))
+        found = [item for number in sorted(self._units) for item in self._units[number] if item.new_text is not None]
+        for before, item in pairwise(found):
+            if item.span.start < before.span.end:
+                message = "kubectl reads a list here, and kustomize one object; both would be edited. Make two of it."
+                raise InputError(message, item.line, self.file)
         return found
 
     def conflict(self) -> Conflict | None:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.input import Input
     from yurt_hostnet.krm.result import Path
     from yurt_hostnet.textedit.nodes import Node, Tree
+    from yurt_hostnet.textedit.offsets import Offsets
+    from yurt_hostnet.textedit.patch import Piece
     from yurt_hostnet.textedit.split import Span
     from yurt_hostnet.textedit.values import Reader
 
@@ -30,12 +32,14 @@ class KubeObject:
     """One object as Kubernetes would read it, and the span of the input that holds it.
 
     `data` is its plain data; an object that is no mapping raises InputError where it is first asked
-    for. `new_text` is None until `edit` has made a change. `of_list` holds the apiVersion and kind that
+    for. `new_text` is None until `edit` has made a change; `pieces` are then what was put into a long `text`, if only
+    that was done. `of_list` holds the apiVersion and kind that
     its list lends it, such as DeploymentList, whose items need none of their own.
     """
 
     __slots__ = (
-        "_data", "_kept", "_plain", "_reader", "_text", "_tree", "input", "new_text", "number", "of_list", "span",
+        "_data", "_kept", "_offsets", "_plain", "_reader", "_text", "_tree",
+        "input", "new_text", "number", "of_list", "pieces", "span",
     )  # fmt: skip
 
     def __init__(self, source: Input, span: Span, number: int = 0, of_list: tuple[str, str] = ("", "")) -> None:
@@ -44,12 +48,14 @@ class KubeObject:
         self.span = span
         self.number = number
         self.new_text: bytes | None = None
+        self.pieces: list[Piece] | None = None
         self._text: str | None = None
         self._tree: Tree | None = None
         self._plain: bool | None = None
         self._kept: bool | None = None
         self._data: dict[str, Any] | None = None
         self._reader: Reader | None = None
+        self._offsets: Offsets | None = None
 
     @property
     def text(self) -> str:
@@ -105,18 +111,9 @@ class KubeObject:
     def data(self) -> dict[str, Any]:
         """The object as plain data."""
         if self._data is None and not self.is_plain:
-            from yurt_hostnet.textedit.values import Reader  # noqa: PLC0415 - only where something is read
+            from yurt_hostnet.krm.reading import read_tree  # noqa: PLC0415 - only where a tree is read
 
-            root = self.root
-            reader = Reader(self.line_at)
-            data = {} if root is None else self._in_file(lambda: reader.read(root))
-            if root is not None and not isinstance(data, dict):
-                from yurt_hostnet.textedit.locate import written  # noqa: PLC0415 - rare
-
-                shape = "a list" if isinstance(data, list) else f"the text {written(root, ())[:40]!r}"
-                message = f"This is {shape}, not a Kubernetes object. Give an object with apiVersion and kind."
-                raise InputError(message, self.line_at(root.start), self.input.file)
-            self._data, self._reader = data, reader
+            self._data, self._reader = read_tree(self)
         return self._data  # type: ignore[return-value]  # it has been read
 
     @property
@@ -139,11 +136,22 @@ class KubeObject:
         from yurt_hostnet.textedit.locate import locate  # noqa: PLC0415 - only where something is read
 
         root = self.root
-        return self.line if root is None else self.line_at(locate(root, path))
+        return self.line if root is None else self.line_at(locate(root, path, self.tree.keys))
 
     def byte_of(self, offset: int) -> int:
         """Return the byte offset in the input of a character offset in `text`."""
-        return self.span.start + len(self.text[self.span.lead : offset].encode())
+        if self.text.isascii():
+            return self.span.start + max(0, offset - self.span.lead)
+        return self.span.start + self.offsets.byte_of(offset) - self.span.lead
+
+    @property
+    def offsets(self) -> Offsets:
+        """Where the characters of `text` stand among its bytes."""
+        if self._offsets is None:
+            from yurt_hostnet.textedit.offsets import Offsets  # noqa: PLC0415 - only beyond ASCII
+
+            self._offsets = Offsets(self.text)
+        return self._offsets
 
     def mentions(self, *words: bytes) -> bool:
         """Tell whether the object's bytes hold one of `words`, or its data, behind an escape, an alias or a tag.
@@ -229,25 +237,16 @@ class KubeObject:
 
         Raises InputError where the text cannot be edited safely; nothing has changed then.
         """
-        from yurt_hostnet.textedit.change import change_text  # noqa: PLC0415 - only for objects that change
+        if self.root is not None and edits:
+            from yurt_hostnet.krm.edit import edited  # noqa: PLC0415 - only for objects that change
 
-        root = self.root
-        if root is None or not edits:
-            return
-        changes = [(edit.path, edit.value) for edit in edits]
-        anchors = None
-        if self.span.parent is not None and (self.tree.anchors or self.tree.aliases):
-            from yurt_hostnet.krm.shared_parts import watched  # noqa: PLC0415 - rare
+            self.new_text, self.pieces = edited(self, edits)
 
-            anchors = watched(self)
-        new, _ = self._in_file(lambda: change_text(self.text, root, self.data, changes, anchors))
-        self.new_text = new[self.span.lead :].encode()
-
-    def let_go(self) -> None:
-        """Forget, in a large input, what was read: it takes many times the bytes, and can be read again."""
-        if self._text is not None and len(self.input.text) >= _LARGE:
-            self._text = self._tree = None
-            if not self.is_kept:
+    def let_go(self, *, always: bool = False) -> None:
+        """Forget, in a large input or always, what was read: it takes many times the bytes, and can be read again."""
+        if self._text is not None and (always or len(self.input.text) >= _LARGE):
+            self._text = self._tree = self._offsets = None
+            if always or not self.is_kept:
                 self._data = self._plain = self._reader = None
 
     @property
@@ -286,7 +285,7 @@ class KubeObject:
         metadata = self.data.get("metadata")
         return metadata if isinstance(metadata, dict) else {}
 
-    def _in_file(self, read: Any) -> Any:
+    def in_file(self, read: Any) -> Any:
         """Call `read`; an InputError that it raises gets the name of the file and at least the object's line."""
         try:
             return read()

@@ -84,7 +84,7 @@ class ResourceList:
 
     def _result_pieces(self, results: Iterable[dict[str, Any]]) -> list[tuple[int, int, bytes]]:
         """Return what to insert for the results."""
-        from yurt_hostnet.textedit.change import add  # noqa: PLC0415 - only where something is read
+        from yurt_hostnet.textedit.change import add_all  # noqa: PLC0415 - only where something is read
         from yurt_hostnet.textedit.patch import CannotSpliceError  # noqa: PLC0415
         from yurt_hostnet.textedit.splice import splice  # noqa: PLC0415
 
@@ -100,9 +100,12 @@ class ResourceList:
             while chunk := b"".join(islice(lines, 1000)):  # never all of them twice
                 added.append((self._insert_at, self._insert_at, chunk))
             return added
-        rows = [
-            row for row in results if not isinstance(given, list) or row not in given
-        ]  # a second run tells the same
+        rows = list(results)
+        if isinstance(given, list):
+            from json import dumps  # noqa: PLC0415 - rare
+
+            known = {dumps(row, sort_keys=True) for row in given}
+            rows = [row for row in rows if dumps(row, sort_keys=True) not in known]  # a second run tells the same
         whole = KubeObject(self.source, self._document)
         root = whole.root
         if root is None or not rows:
@@ -111,9 +114,7 @@ class ResourceList:
             changes: list[Any] = [(("results", "-"), row) for row in rows]
         else:
             changes = [(("results",), rows)]
-        patched = self._envelope.data
-        for path, value in changes:
-            patched = add(patched, path, value)
+        patched = add_all(self._envelope.data, changes)
         try:
             pieces = splice(whole.text, root, changes, patched).pieces
         except CannotSpliceError:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from itertools import groupby
 
+from yurt_hostnet.krm import aliases
 from yurt_hostnet.krm.kube_object import KubeObject
 from yurt_hostnet.textedit.change import same
 from yurt_hostnet.textedit.errors import InputError
+from yurt_hostnet.textedit.nodes import MAX_DEPTH, Alias, Mapping, Scalar, Sequence
 from yurt_hostnet.textedit.tree import parse
 from yurt_hostnet.textedit.values import Reader
 
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from yurt_hostnet.krm.input import Input
-    from yurt_hostnet.textedit.nodes import Alias, Node
+    from yurt_hostnet.textedit.nodes import Node
     from yurt_hostnet.textedit.split import Span
 
 
@@ -40,9 +42,9 @@ def foreign_anchors(item: KubeObject) -> dict[str, Node]:
     document = document_of(item)
     start, end = (_offset(document, position) for position in (item.span.start, item.span.end))
     anchors: dict[str, Node] = {}
-    aliases = document.tree.aliases
-    first, behind = (bisect_left(aliases, offset, key=lambda alias: alias.start) for offset in (start, end))
-    for alias in aliases[first:behind]:
+    uses = document.tree.aliases
+    first, behind = (bisect_left(uses, offset, key=lambda alias: alias.start) for offset in (start, end))
+    for alias in uses[first:behind]:
         if alias.target is not None and alias.target.start < start:
             anchors.setdefault(alias.name, alias.target)  # the same name may be given anew further down
     return anchors
@@ -53,25 +55,27 @@ def watched(item: KubeObject) -> dict[str, Node] | None:
 
     If its own anchors may be used further down, `Input.conflict` will look at the list.
     """
-    text, start = item.input.text, item.span.end
-    end = _outermost(item.span).end
-    for name in (anchor.encode() for anchor in item.tree.anchors):
-        use = text.find(b"*" + name, start, end)
-        if use >= 0 and not _is_given_anew(text, name, start, use):
+    document = _outermost(item.span)
+    for name in () if document.start in item.input.shared else item.tree.anchors:
+        use = aliases.of(item).next_use(item.input.text, document, name, item.span.end)
+        if use >= 0 and not _is_given_anew(item.input, name, use):
             document_of(item)
             break
     return foreign_anchors(item) if item.input.shared and item.tree.aliases else None
 
 
-def _is_given_anew(text: bytes, name: bytes, start: int, end: int) -> bool:
-    """Tell whether an anchor of this very name stands between two places."""
-    position = text.find(b"&" + name, start, end)
-    while position >= 0:
-        behind = position + 1 + len(name)
-        if text[behind : behind + 1] in (b" ", b"\t", b"\n", b"\r", b",", b"]", b"}"):
-            return True
-        position = text.find(b"&" + name, behind, end)
-    return False
+def _is_given_anew(source: Input, name: str, use: int) -> bool:
+    """Tell whether the object that holds a place, where an alias may stand, gives the anchor anew for its aliases."""
+    number = bisect_right(source.units, use, key=lambda unit: unit.start) - 1
+    try:
+        objects = source.objects_of(number) if number >= 0 else []
+        place = bisect_right(objects, use, key=lambda item: item.span.start) - 1
+        if place < 0 or objects[place].span.end <= use:
+            return False
+        first = next((alias for alias in objects[place].tree.aliases if alias.name == name), None)
+    except InputError:
+        return False
+    return first is not None and not source.shared  # which its tree would have filled for an anchor from outside
 
 
 class Conflict:
@@ -97,6 +101,7 @@ def first_conflict(source: Input) -> Conflict | None:
     Each edit has been proved as if the rest of its list stayed as it was.
     """
     for document in source.shared.values():
+        known = _Compared()
         span = document.span
         objects = source.objects_within(span)
         new, done = [" " * span.lead], span.start
@@ -108,7 +113,7 @@ def first_conflict(source: Input) -> Conflict | None:
         for owner, group in groupby(uses, lambda use: use[0][0]):
             pairs = [(before, after) for (_, before), after in group]
             lost = next((before for before, after in pairs if before.target is not None and after.target is None), None)
-            changed = lost or next((old for old, now in pairs if not same(_data(old), _data(now))), None)
+            changed = lost or next((old for old, now in pairs if not known.same(old, now)), None)
             if changed is None:
                 continue
             if lost is not None or owner is None or not _means_the_same(owner, [now for _, now in pairs]):
@@ -151,6 +156,58 @@ def _means_the_same(item: KubeObject, aliases: list[Alias]) -> bool:
     return same(_data(before.roots[0]), _data(parse(text, anchors=now).roots[0]))
 
 
+class _Compared:
+    """What aliases stood for and stand for now, each two parts compared once."""
+
+    __slots__ = ("_alike", "_same")
+
+    def __init__(self) -> None:
+        self._alike: dict[tuple[int, int], bool] = {}  # by anchored nodes
+        self._same: dict[tuple[int, int], bool] = {}  # by what aliases stand for
+
+    def same(self, old: Alias, new: Alias) -> bool:
+        """Tell whether two aliases mean the same."""
+        pair = id(old.target), id(new.target)
+        if pair not in self._same:
+            self._same[pair] = self.alike(old, new, 0) or same(_data(old), _data(new))
+        return self._same[pair]
+
+    def alike(self, old: Node | None, new: Node | None, depth: int) -> bool:
+        """Tell whether two nodes are written in the same way but for aliases; if so, they mean the same."""
+        if isinstance(old, Alias):
+            old = old.target
+        if isinstance(new, Alias):
+            new = new.target
+        kind = type(old)
+        if old is None or new is None or kind is not type(new) or old.tag != new.tag or depth > MAX_DEPTH:
+            return old is new
+        if isinstance(old, Scalar) or isinstance(new, Scalar):
+            return isinstance(old, Scalar) and isinstance(new, Scalar) and _written(old) == _written(new)
+        pair = id(old), id(new)
+        if not old.anchor or pair not in self._alike:
+            if old.anchor:
+                self._alike[pair] = True  # until it is known; a part that contains itself is none that can be read
+            ones, others = _parts(old), _parts(new)
+            found = len(ones) == len(others)
+            for one, other in zip(ones, others, strict=False):
+                found = found and self.alike(one, other, depth + 1)
+            if not old.anchor:
+                return found
+            self._alike[pair] = found
+        return self._alike[pair]
+
+
+def _written(node: Scalar) -> tuple[str, bool]:
+    return node.value, bool(node.style)
+
+
+def _parts(node: Node) -> list[Node]:
+    """Return the items of a sequence, the keys and values of a mapping."""
+    if isinstance(node, Mapping):
+        return [part for pair in node.pairs for part in pair]
+    return node.items if isinstance(node, Sequence) else []
+
+
 def _new_text(item: KubeObject) -> str:
     return item.text if item.new_text is None else " " * item.span.lead + item.new_text.decode()
 
@@ -158,9 +215,9 @@ def _new_text(item: KubeObject) -> str:
 def _offset(document: KubeObject, position: int) -> int:
     """Return the offset in characters, in the text of a document, of a byte of the input."""
     length = position - document.span.start
-    if not document.text.isascii():
-        length = len(document.input.text[document.span.start : position].decode())
-    return document.span.lead + length
+    if document.text.isascii():
+        return document.span.lead + length
+    return document.offsets.character_of(document.span.lead + length)
 
 
 def _data(node: Node) -> Any:

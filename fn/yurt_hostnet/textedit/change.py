@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.patch import CannotSpliceError
+from yurt_hostnet.textedit.patch import CannotSpliceError, TooLongError
 from yurt_hostnet.textedit.plain_data import read_data
 from yurt_hostnet.textedit.splice import splice
 from yurt_hostnet.textedit.tree import parse
@@ -11,9 +11,11 @@ from yurt_hostnet.textedit.values import Reader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from yurt_hostnet.textedit.nodes import Node
+    from yurt_hostnet.textedit.patch import Piece
     from yurt_hostnet.textedit.splice import Change
 
 
@@ -22,26 +24,37 @@ class CannotChangeError(InputError):
 
 
 def change_text(
-    text: str, root: Node, data: Any, changes: list[Change], anchors: dict[str, Node] | None = None
+    text: str,
+    root: Node,
+    data: Any,
+    changes: list[Change],
+    anchors: dict[str, Node] | None = None,
+    pieces: list[Piece] | None = None,
 ) -> tuple[str, Any]:
     """Return the text with `changes` made, and its data, both proved.
 
     `root` and `data` are the node and the plain data of the one document in `text`; `changes` are
     RFC 6902 `add` operations as (path, value), "-" appending to a list; `anchors` are those defined
-    in front of the text. First text is spliced in; where that cannot be done or its proof fails, the
+    in front of the text; `pieces` receives what was put into the text, in order, if no more than that was done.
+    First text is spliced in; where that cannot be done or its proof fails, the
     document goes through a ruamel.yaml round trip; where that fails too, CannotChangeError is raised.
     """
-    patched = data
-    for path, value in changes:
-        patched = add(patched, path, value)
+    patched = add_all(data, changes)
     try:
-        new = splice(text, root, changes, patched).apply()
+        patch = splice(text, root, changes, patched)
+        new = patch.apply()
+    except TooLongError as error:
+        raise CannotChangeError(_UNSAFE.format(error)) from None
     except CannotSpliceError as error:
         reason = str(error)
     else:
         if proves(new, patched, anchors):
+            if pieces is not None:
+                pieces += patch.pieces
             return new, patched
         reason = "the edited text would mean something else"
+    if len(text) > LONGEST_ROUND_TRIP:
+        raise CannotChangeError(_UNSAFE.format(reason))
     from yurt_hostnet.textedit.comments import lost_comments  # noqa: PLC0415 - slow to import, and rare
     from yurt_hostnet.textedit.roundtrip import round_trip  # noqa: PLC0415 - the same
 
@@ -51,7 +64,13 @@ def change_text(
         if not lost:
             return round_tripped, patched
         reason += f"; the comment {lost[0]} would get lost"
-    raise CannotChangeError(f"This object cannot be edited safely ({reason}). Write that part in plain block style.")
+    raise CannotChangeError(_UNSAFE.format(reason))
+
+
+_UNSAFE = "This object cannot be edited safely ({}). Write that part in plain block style."
+
+LONGEST_ROUND_TRIP = 1 << 20
+"""Characters of an object up to which ruamel.yaml, which reads some ten thousand in a second, may try."""
 
 
 def proves(text: str, expected: Any, anchors: dict[str, Node] | None = None) -> bool:
@@ -90,21 +109,37 @@ _NOTHING = object()
 
 
 def add(data: Any, path: tuple[str | int, ...], value: Any) -> Any:
-    """Return `data` with `value` added at `path` (RFC 6902 `add`); what is not on the path is shared, not copied.
+    """Return `data` with `value` added at `path`, as `add_all` does."""
+    return add_all(data, [(path, value)])
 
-    Raises CannotChangeError where the path leads nowhere.
+
+def add_all(data: Any, changes: Iterable[Change]) -> Any:
+    """Return `data` with each value added at its path (RFC 6902 `add`); what is on no path is shared, not copied.
+
+    Each collection is copied once, however many changes it has. Raises CannotChangeError where a path leads nowhere.
     """
-    if not path:
-        return value
-    step, rest = path[0], path[1:]
-    if isinstance(data, list):
-        if step == "-" and not rest:
-            return [*data, value]
-        if isinstance(step, int) and 0 <= step < len(data) and rest:
-            return [*data[:step], add(data[step], rest, value), *data[step + 1 :]]
-    elif isinstance(data, dict):
-        if not rest:
-            return {**data, step: value}
-        if step in data:
-            return {**data, step: add(data[step], rest, value)}
-    raise CannotChangeError(f"An edit leads to {step}, which is not there.")
+    whole = [data]
+    own: dict[int, Any] = {id(whole): whole}  # the copies, which may be changed
+
+    for path, value in changes:
+        holder: Any = whole
+        place: Any = 0  # of the collection in its holder
+        end = len(path) - 1
+        for number, step in enumerate(path):
+            data = holder[place]
+            last = number == end
+            if type(data) is list:
+                found = (step == "-") if last else isinstance(step, int) and 0 <= step < len(data)
+            else:
+                found = type(data) is dict and (last or step in data)
+            if not found:
+                raise CannotChangeError(f"An edit leads to {step}, which is not there.")
+            if id(data) not in own:
+                data = holder[place] = data.copy()
+                own[id(data)] = data
+            holder, place = data, step
+        if type(holder) is list and holder is not whole:
+            holder.append(value)
+        else:
+            holder[place] = value
+    return whole[0]

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 def parse_events(text: str, line: int = 1, anchors: dict[str, Node] | None = None) -> Tree:
     """Parse `text` as `tree.parse` does, always by PyYAML."""
+    if text.count("%TAG") > _MOST_TAGS and f"\n{text}".count("\n%TAG") > _MOST_TAGS:
+        message = f"More than {_MOST_TAGS} lines begin with %TAG here. Write the tags out where they stand."
+        raise InputError(message, line)
     unmask: Callable[[str, str], str] | None = None
     if "\\ud" in text or "\\uD" in text:
         from yurt_hostnet.textedit import surrogates  # noqa: PLC0415 - rare
@@ -52,6 +55,10 @@ def _require_one_reading(text: str, line: int) -> None:
 _MARK_WITHIN = (
     "A byte order mark (U+FEFF), which you cannot see, begins this line, where a document goes on. Take it out."
 )
+
+
+_MOST_TAGS = 256
+"""libyaml looks at every %TAG directive of a document for each further one."""
 
 
 class _TooDeepError(Exception):

@@ -10,16 +10,20 @@ if TYPE_CHECKING:
     from yurt_hostnet.textedit.nodes import Node
 
     Path = tuple[str | int, ...]
+    Known = dict[int, dict[str | None, tuple[Node, Node]]]
 
 
-def locate(root: Node, path: Path) -> int:
-    """Return the offset of the key (or list item) at `path`, or of the last step of it that exists."""
-    return _walk(root, path)[0]
+def locate(root: Node, path: Path, known: Known | None = None) -> int:
+    """Return the offset of the key (or list item) at `path`, or of the last step of it that exists.
+
+    `known` keeps the keys of each mapping on the way for the next question about the same tree.
+    """
+    return _walk(root, path, {} if known is None else known)[0]
 
 
 def written(root: Node, path: Path) -> str:
     """Return the text of the scalar at `path` as it is written, without quotes; "" where there is none."""
-    node = _walk(root, path)[1]
+    node = _walk(root, path, {})[1]
     return node.value if isinstance(node, Scalar) else ""
 
 
@@ -28,13 +32,15 @@ def member(node: Mapping, name: str) -> Node | None:
     return next((value for key, value in reversed(node.pairs) if key_of(key) == name), None)
 
 
-def _walk(root: Node, path: Path) -> tuple[int, Node | None]:
+def _walk(root: Node, path: Path, known: Known) -> tuple[int, Node | None]:
     """Return where the last step that exists begins, and the node at `path`, None if there is none."""
     node, place = root, root.start
     for step in path:
         node = _target(node)
         if isinstance(node, Mapping):
-            found = next((pair for pair in reversed(node.pairs) if key_of(pair[0]) == str(step)), None)
+            if id(node) not in known:
+                known[id(node)] = {key_of(pair[0]): pair for pair in node.pairs}
+            found = known[id(node)].get(str(step))
             if found is None:
                 return place, None
             place, node = found[0].start, found[1]

@@ -88,11 +88,15 @@ class Alias:
 
 
 class Tree:
-    """What one text holds: its documents' roots (an empty document has none) and the anchors they define."""
+    """What one text holds: its documents' roots (an empty document has none) and the anchors they define.
 
-    __slots__ = ("anchors", "aliases", "roots")  # noqa: RUF023 - in reading order
+    `keys` are those of its mappings, by mapping, as far as somebody asked; see locate.
+    """
+
+    __slots__ = ("anchors", "aliases", "keys", "roots")  # noqa: RUF023 - in reading order
 
     def __init__(self) -> None:
         self.roots: list[Node] = []
         self.anchors: dict[str, Node] = {}
         self.aliases: list[Alias] = []
+        self.keys: dict[int, dict[str | None, tuple[Node, Node]]] = {}

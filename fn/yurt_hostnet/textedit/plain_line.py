@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sys import intern
 
-from yurt_hostnet.textedit.nodes import Scalar
+from yurt_hostnet.textedit.nodes import MAX_DEPTH, Scalar
 from yurt_hostnet.textedit.values import is_word, resolve
 
 TYPE_CHECKING = False
@@ -77,6 +77,8 @@ def _classify(text: str) -> Line | None:
     at = column = size - len(content)
     dashes: list[int] = []
     while content[:1] == "-" and content[1:2] in ("", " "):
+        if len(dashes) > MAX_DEPTH:
+            return None
         dashes.append(at)
         content = content[1:].lstrip(" ")
         at = size - len(content)
@@ -152,8 +154,10 @@ def quote_end(text: str, start: int) -> int:
     end = text.find(quote, start + 1)
     if quote == '"':
         while end > 0 and text[end - 1] == "\\":
-            behind = text[start:end].rstrip("\\")
-            if (end - start - len(behind)) % 2 == 0:
+            behind = end - 1
+            while text[behind - 1] == "\\":  # no further than the opening quote
+                behind -= 1
+            if (end - behind) % 2 == 0:
                 break
             end = text.find('"', end + 1)
     return end + 1
@@ -168,15 +172,16 @@ def scalar_of(token: str, start: int, column: int) -> Scalar | None:
     value = token[1:-1]
     if first == '"' and "\\" in value:
         parts = value.split("\\")
-        value = parts[0]
+        pieces = parts[:1]
         rest = iter(parts[1:])
         for part in rest:
             if part:
                 if part[0] not in _ESCAPED:
                     return None
-                value += _ESCAPED[part[0]] + part[1:]
+                pieces += [_ESCAPED[part[0]], part[1:]]
             else:
-                value += "\\" + next(rest)
+                pieces += ["\\", next(rest)]
+        value = "".join(pieces)
     return Scalar(start, end, column, value, first, None, None)
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import copy
 import io
-import json
 import re
 import warnings
 
+from yurt_hostnet.textedit.json_text import read_json
 from yurt_hostnet.textedit.patch import LINE_BREAKS, any_line_end, break_before
 
 TYPE_CHECKING = False
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from yurt_hostnet.textedit.splice import Change
 
 _WIDE = 1 << 20
+
+_MOST_MERGES = 256
+"""ruamel.yaml looks at every merge of a mapping for each further one."""
 
 _DOCUMENT_END = re.compile(rf"(?<=[{LINE_BREAKS}])\.\.\.(?=[ \t{LINE_BREAKS}]|\Z)")
 
@@ -41,7 +44,8 @@ _ODD_INPUT = (
 def round_trip(text: str, changes: list[Change]) -> str | None:
     """Return the document in `text` with `changes` made by ruamel.yaml, or None where it cannot read or write it.
 
-    JSON is not rewritten either: it would no longer be JSON.
+    JSON is not rewritten either: it would no longer be JSON. Nor is a document that would take ruamel.yaml the square
+    of its length.
 
     The first line's leading spaces, a first `---` line, a last `...` line, line ends and a missing final line end are
     kept.
@@ -49,7 +53,7 @@ def round_trip(text: str, changes: list[Change]) -> str | None:
     from ruamel.yaml import YAML  # noqa: PLC0415 - slow to import, and rare
     from ruamel.yaml.error import YAMLError  # noqa: PLC0415
 
-    if _is_json(text):
+    if text.count("<<") > _MOST_MERGES or _is_json(text):
         return None
     newline = "\r\n" if "\r\n" in text else "\r" if "\r" in text and "\n" not in text else "\n"
     start, end = 0, _document_end(text)
@@ -69,8 +73,9 @@ def round_trip(text: str, changes: list[Change]) -> str | None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of a name that is given again; the proof sees what becomes of it
             data = yaml.load(lines)
+        copies = _Copies(len(text))
         for path, value in changes:
-            _add(data, path, value)
+            _add(data, path, value, copies)
         out = io.StringIO()
         yaml.dump(data, out)
     except (YAMLError, *_ODD_INPUT):
@@ -85,11 +90,7 @@ def round_trip(text: str, changes: list[Change]) -> str | None:
 def _is_json(text: str) -> bool:
     if not text.lstrip().startswith("{"):
         return False
-    try:
-        json.loads(text)
-    except ValueError:
-        return False
-    return True
+    return read_json(text) is not None
 
 
 def _document_end(text: str) -> int:
@@ -109,13 +110,13 @@ def _dash_offset(text: str) -> int:
     return 0
 
 
-def _add(data: Any, path: tuple[str | int, ...], value: Any) -> None:
+def _add(data: Any, path: tuple[str | int, ...], value: Any, copies: _Copies) -> None:
     """Add a copy of `value` at `path`; every anchored collection on the way gets a copy of its own, without anchors."""
     for step in path[:-1]:
         child = data[step]
         if getattr(getattr(child, "anchor", None), "value", None) is not None:
-            child = copy.deepcopy(child)
-            _unshare(child, {id(child)})
+            child = copies.make(child)
+            _unshare(child, {id(child)}, copies)
             data[step] = child
         data = child
     if isinstance(data, list):
@@ -124,7 +125,7 @@ def _add(data: Any, path: tuple[str | int, ...], value: Any) -> None:
         data[path[-1]] = copy.deepcopy(value)
 
 
-def _unshare(node: Any, seen: set[int]) -> None:
+def _unshare(node: Any, seen: set[int], copies: _Copies) -> None:
     """Take the anchors out of a copy, and write out what its aliases stand for: the anchors are in the original."""
     node.yaml_set_anchor(None)
     for key, child in list(node.items() if isinstance(node, dict) else enumerate(node)):
@@ -133,8 +134,32 @@ def _unshare(node: Any, seen: set[int]) -> None:
         if not isinstance(child, dict | list):  # an anchored scalar
             child.yaml_set_anchor(None)
             continue
-        own = copy.deepcopy(child) if id(child) in seen else child
+        own = copies.make(child) if id(child) in seen else child
         if own is not child:
             node[key] = own
         seen.add(id(own))
-        _unshare(own, seen)
+        _unshare(own, seen, copies)
+
+
+class _Copies:
+    """Makes copies of parts of one document, as many as take little in comparison with its text."""
+
+    __slots__ = ("_left",)
+
+    def __init__(self, size: int) -> None:
+        self._left = 2 * size + 2000
+
+    def make(self, node: Any) -> Any:
+        """Return a deep copy. Raises ValueError where it is one too many."""
+        stack = [node]
+        while stack and self._left >= 0:
+            current = stack.pop()
+            self._left -= 1
+            if isinstance(current, dict):
+                stack += current.values()
+            elif isinstance(current, list):
+                self._left -= len(current) ** 2  # CommentedSeq.__deepcopy__ of ruamel.yaml copies attributes per item
+                stack += current
+        if self._left < 0:
+            raise ValueError("too much would have to be copied")
+        return copy.deepcopy(node)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from yurt_hostnet.textedit.emit import Style, block_items, block_pairs, flow, scalar
 from yurt_hostnet.textedit.nodes import Alias, Mapping, Scalar, Sequence
-from yurt_hostnet.textedit.patch import CannotSpliceError, Patch, line_end
-from yurt_hostnet.textedit.splice_block import add_to_block, block_style, insert_lines
+from yurt_hostnet.textedit.patch import CannotSpliceError, Patch
+from yurt_hostnet.textedit.splice_block import Neighbours, add_to_block, insert_lines, require_little
 from yurt_hostnet.textedit.splice_flow import add_to_flow, flow_style
 from yurt_hostnet.textedit.values import is_merge, key_of
 
@@ -42,19 +42,21 @@ def splice(text: str, root: Node, changes: list[Change], patched: Any) -> Patch:
     RFC 6902 `add` ("-" appends to a list); `patched` is the plain data after all changes, from which
     parts that an alias or a merge key shares are copied out.
     """
-    additions: dict[tuple[int, str], _Addition] = {}
+    additions = _Additions(patched)
     for path, value in changes:
-        _locate(root, path, value, patched, additions)
+        additions.locate(root, path, value)
     patch = Patch(text)
-    for addition in sorted(additions.values(), key=lambda addition: -len(addition.above)):  # inner ends come first
+    neighbours = Neighbours(patch.lines)
+    inner_first = sorted(additions.found.values(), key=lambda addition: -len(addition.above))
+    for addition in inner_first:
         node = addition.node
         if addition.slot is not None or isinstance(addition.entries, _Value):
-            _fill(patch, addition)
+            _fill(patch, addition, neighbours)
         elif isinstance(node, Mapping | Sequence):
             if node.flow:
                 add_to_flow(patch, node, addition.entries, addition.above)
             else:
-                add_to_block(patch, node, addition.entries, addition.above)
+                add_to_block(patch, node, addition.entries, addition.above, neighbours)
     return patch
 
 
@@ -65,59 +67,76 @@ class _Value:
         self.value = value
 
 
-def _locate(
-    root: Node, path: tuple[Step, ...], value: Any, patched: Any, additions: dict[tuple[int, str], _Addition]
-) -> None:
-    """Walk down to where the change lands, and note it there."""
-    node = root
-    above: list[Node] = []
-    for depth, step in enumerate(path):
-        last = depth == len(path) - 1
-        if isinstance(node, Sequence):
-            if last and step == "-":
-                addition = additions.setdefault((id(node), ""), _Addition(node, above))
-                addition.entries = [*(addition.entries or []), value]
+class _Additions:
+    """What changes add, by where: `found` in the order of the changes."""
+
+    __slots__ = ("_members", "_patched", "found")
+
+    def __init__(self, patched: Any) -> None:
+        self.found: dict[tuple[int, str], _Addition] = {}
+        self._patched = patched
+        self._members: dict[int, dict[str, tuple[Node, Node] | None]] = {}  # by mapping
+
+    def locate(self, root: Node, path: tuple[Step, ...], value: Any) -> None:
+        """Walk down to where a change lands, and note it there."""
+        node = root
+        above: list[Node] = []
+        end = len(path) - 1
+        for depth, step in enumerate(path):
+            last = depth == end
+            slot: Node | None = None
+            if isinstance(node, Sequence):
+                if last and step == "-":
+                    self._at(node, above, []).append(value)
+                    return
+                if not isinstance(step, int) or not 0 <= step < len(node.items):
+                    raise CannotSpliceError(f"there is no item {step}")
+                if last:
+                    raise CannotSpliceError("an item would go in front of another")
+                above, node = [*above, node], node.items[step]
+            elif isinstance(node, Mapping):
+                member = self._member(node, str(step))
+                if member is None:
+                    new = value if last else _get(self._patched, path[: depth + 1])
+                    self._at(node, above, {})[str(step)] = new
+                    return
+                above, node, slot = [*above, node], member[1], member[0]
+            else:
+                raise CannotSpliceError(f"{step} is looked for in a scalar")
+            if last or isinstance(node, Alias):
+                self._note_value(node, above, slot, value if last else _get(self._patched, path[: depth + 1]))
                 return
-            if not isinstance(step, int) or not 0 <= step < len(node.items):
-                raise CannotSpliceError(f"there is no item {step}")
-            if last:
-                raise CannotSpliceError("an item would go in front of another")
-            above, node, slot = [*above, node], node.items[step], None
-        elif isinstance(node, Mapping):
-            key, child = _member(node, str(step))
-            if key is None or child is None:
-                new = value if last else _get(patched, path[: depth + 1])
-                addition = additions.setdefault((id(node), ""), _Addition(node, above))
-                addition.entries = {**(addition.entries or {}), str(step): new}
-                return
-            above, node, slot = [*above, node], child, key
-        else:
-            raise CannotSpliceError(f"{step} is looked for in a scalar")
-        if last or isinstance(node, Alias):
-            _note_value(node, above, slot, value if last else _get(patched, path[: depth + 1]), additions)
-            return
 
+    def _at(self, node: Node, above: list[Node], none: Any) -> Any:
+        """Return the entries that are added to a collection so far, `none` at first."""
+        addition = self.found.setdefault((id(node), ""), _Addition(node, above))
+        if addition.entries is None:
+            addition.entries = none
+        return addition.entries
 
-def _note_value(
-    node: Node, above: list[Node], slot: Node | None, value: Any, additions: dict[tuple[int, str], _Addition]
-) -> None:
-    if not isinstance(node, Alias) and not (isinstance(node, Scalar) and node.style == ""):
-        raise CannotSpliceError("the field has a value")
-    if node.anchor or node.tag:
-        raise CannotSpliceError("an empty value has an anchor or a tag")
-    addition = additions.setdefault((id(node), "value"), _Addition(node, above, slot))
-    addition.entries = _Value(value)
+    def _note_value(self, node: Node, above: list[Node], slot: Node | None, value: Any) -> None:
+        if not isinstance(node, Alias) and not (isinstance(node, Scalar) and node.style == ""):
+            raise CannotSpliceError("the field has a value")
+        if node.anchor or node.tag:
+            raise CannotSpliceError("an empty value has an anchor or a tag")
+        addition = self.found.setdefault((id(node), "value"), _Addition(node, above, slot))
+        addition.entries = _Value(value)
 
-
-def _member(node: Mapping, name: str) -> tuple[Node | None, Node | None]:
-    """Return the key and value nodes of `name`; (None, None) where the mapping itself has none."""
-    found: tuple[Node | None, Node | None] = (None, None)
-    for key, value in node.pairs:
-        if key_of(key) == name and not is_merge(key):
-            if found[0] is not None:
-                raise CannotSpliceError(f"the key {name} stands twice")
-            found = (key, value)
-    return found
+    def _member(self, node: Mapping, name: str) -> tuple[Node, Node] | None:
+        """Return the key and value nodes of `name`, None where the mapping itself has none."""
+        known = self._members.get(id(node))
+        if known is None:
+            known = self._members[id(node)] = {}
+            for key, value in node.pairs:
+                own = key_of(key)
+                if own is not None and (own != "<<" or not is_merge(key)):
+                    known[own] = None if own in known else (key, value)
+        if name not in known:
+            return None
+        found = known[name]
+        if found is None:
+            raise CannotSpliceError(f"the key {name} stands twice")
+        return found
 
 
 def _get(data: Any, path: tuple[Step, ...]) -> Any:
@@ -126,13 +145,15 @@ def _get(data: Any, path: tuple[Step, ...]) -> Any:
     return data
 
 
-def _fill(patch: Patch, addition: _Addition) -> None:
+def _fill(patch: Patch, addition: _Addition, neighbours: Neighbours) -> None:
     """Put a value in the place of an empty value, a null or an alias."""
     text = patch.text
     node, slot, value = addition.node, addition.slot, addition.entries.value
     parent = addition.above[-1]
     if isinstance(parent, Mapping | Sequence) and parent.flow:
-        style, indent = flow_style(text, node, addition.above)
+        style, indent = flow_style(patch.lines, node, addition.above)
+        if indent is not None and isinstance(node, Alias):
+            require_little(text, value, len(indent), len(style.step))
         new = flow(value, style, indent)
         if slot is not None and ":" not in text[slot.end : node.start]:
             raise CannotSpliceError("a flow key has no colon")
@@ -140,14 +161,16 @@ def _fill(patch: Patch, addition: _Addition) -> None:
         patch.replace(node.start, node.end, gap + new)
         return
     column = parent.column if slot is not None else node.column
-    style = block_style(text, parent, addition.above[:-1])
+    style = neighbours.style(parent, addition.above[:-1])
+    if isinstance(node, Alias):
+        require_little(text, value, column, max(len(style.step), len(style.dash) + 2))
     if slot is None:
         lines = _nested_lines(value, " " * column, style)
         patch.replace(node.start, node.end, lines[0].lstrip(" "))
         if len(lines) > 1:
             insert_lines(patch, node, lines[1:], len(text))
         return
-    if line_end(text, slot.end)[0] < node.start:
+    if patch.lines.end(slot.end)[0] < node.start:
         raise CannotSpliceError("a value stands on a line of its own")
     if isinstance(value, dict | list) and value:
         patch.replace(slot.end + len(text[slot.end : node.start].rstrip(" \t")), node.end, "")

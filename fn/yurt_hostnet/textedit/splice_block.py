@@ -7,28 +7,31 @@ from yurt_hostnet.textedit.nodes import Mapping, Scalar, Sequence
 from yurt_hostnet.textedit.patch import (
     LINE_BREAKS,
     CannotSpliceError,
+    Lines,
     Patch,
+    TooLongError,
     break_before,
-    line_end,
-    line_start,
-    newline_at,
+    without_space,
 )
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from yurt_hostnet.textedit.nodes import Node
 
 
-def add_to_block(patch: Patch, node: Mapping | Sequence, entries: Any, above: list[Node]) -> None:
+def add_to_block(
+    patch: Patch, node: Mapping | Sequence, entries: Any, above: list[Node], neighbours: Neighbours
+) -> None:
     """Append `entries` (a dict to a mapping, a list to a sequence) to a block collection below `above`."""
-    style = block_style(patch.text, node, above)
+    style = neighbours.style(node, above)
     if isinstance(node, Mapping):
         column = node.column
         lines = block_pairs(entries, " " * column, style)
     else:
-        column = _dash_column(patch.text, node)
+        column = _dash_column(patch.lines, node)
         lines = block_items(entries, " " * column, style)
     insert_lines(patch, node, lines, column)
 
@@ -41,10 +44,10 @@ def insert_lines(patch: Patch, node: Node, lines: list[str], column: int) -> Non
     """
     text = patch.text
     leaf = _last_leaf(node)
-    newline = newline_at(text, node.start)
+    newline = patch.lines.newline_at(node.start)
     if isinstance(leaf, Scalar) and leaf.style in ("|", ">"):
         position = leaf.end
-        header = text[leaf.start : line_end(text, leaf.start)[0]]
+        header = text[leaf.start : patch.lines.end(leaf.start)[0]]
         if position == len(text) and not break_before(text, position):
             # A block scalar that the end of the text cuts off has no final line break; "-" keeps it so.
             import re  # noqa: PLC0415 - costs as much as half an interpreter start
@@ -61,12 +64,12 @@ def insert_lines(patch: Patch, node: Node, lines: list[str], column: int) -> Non
     else:
         last = node.end
         if leaf.start == leaf.end:  # the value of a question mark without a colon is said to be where the next begins
-            last = len(text[:last].rstrip(" \t" + LINE_BREAKS))
-        end, position = line_end(text, last)
+            last = without_space(text, last)
+        end, position = patch.lines.end(last)
         if end == position:
             patch.insert(end, "".join(newline + line for line in lines))
             return
-    position, comment_column = _behind_comments(text, position, column, compact=isinstance(node, Sequence))
+    position, comment_column = _behind_comments(patch.lines, position, column, compact=isinstance(node, Sequence))
     if comment_column == column and not lines[0].startswith("-", column):
         lines = ["", *lines]  # else the comment would read as one on the new key, and kpt would print it twice
     last_break = break_before(text, position)
@@ -76,16 +79,17 @@ def insert_lines(patch: Patch, node: Node, lines: list[str], column: int) -> Non
         patch.insert(position, "".join(newline + line for line in lines))
 
 
-def _behind_comments(text: str, position: int, column: int, *, compact: bool) -> tuple[int, int]:
+def _behind_comments(lines: Lines, position: int, column: int, *, compact: bool) -> tuple[int, int]:
     """Step from a line's start over comment lines at `column` or deeper, and over empty lines between them.
 
     In a list that may be compact those at `column` itself are not stepped over if a key at `column` is right below.
     Returns where the line behind the last of them begins and the column of that comment, -1 without one.
     """
+    text = lines.text
     found, found_column = position, -1
     above = found, found_column  # what is found without the last comments at `column` itself
     while position < len(text):
-        end, following = line_end(text, position)
+        end, following = lines.end(position)
         content = text[position:end].lstrip(" ")
         indent = end - position - len(content)
         if content.strip() and (not content.startswith("#") or indent < column):
@@ -120,34 +124,97 @@ def _last_leaf(node: Node) -> Node:
             return node
 
 
-def _dash_column(text: str, node: Sequence) -> int:
+def _dash_column(lines: Lines, node: Sequence) -> int:
     """Return the column of a block sequence's dashes."""
     if not node.anchor and not node.tag:
         return node.column
     for item in node.items:
-        before = text[line_start(text, item.start) : item.start]
+        before = lines.text[lines.start(item.start) : item.start]
         if before.strip(" ") == "-":
             return before.index("-")
     raise CannotSpliceError("the list's indentation cannot be told")
 
 
-def block_style(text: str, node: Node, above: list[Node]) -> Style:
-    """Read indentation and list style off the nearest neighbours of `node`, its own children first."""
-    step = dash = None
-    for place in [node, *reversed(above)]:
-        stack: list[Node] = [place]
-        while stack and (step is None or dash is None):
-            current = stack.pop()
-            if isinstance(current, Mapping) and not current.flow:
-                for _, child in current.pairs:
-                    if isinstance(child, Mapping) and not child.flow and step is None:
-                        step = child.column - current.column
-                    elif isinstance(child, Sequence) and not child.flow and child.items and dash is None:
-                        dash = _dash_column(text, child) - current.column
-                stack += [child for _, child in reversed(current.pairs)]
-            elif isinstance(current, Sequence) and not current.flow:
-                stack += reversed(current.items)
-        if step is not None and dash is not None:
-            break
-    step = 2 if step is None else max(step, 1)
-    return Style(step=" " * step, dash=" " * (dash or 0))
+class Neighbours:
+    """Indentation and list style of what stands in one text, each part of it looked at once."""
+
+    __slots__ = ("_dashes", "_lines", "_steps")
+
+    def __init__(self, lines: Lines) -> None:
+        self._lines = lines
+        self._steps: dict[int, int | None] = {}  # by node
+        self._dashes: dict[int, int | None] = {}
+
+    def style(self, node: Node, above: list[Node]) -> Style:
+        """Read indentation and list style off the nearest neighbours of `node`, its own children first."""
+        step = dash = None
+        for place in [node, *reversed(above)]:
+            if step is None:
+                if id(place) not in self._steps:
+                    self._steps[id(place)] = _first_step(place)
+                step = self._steps[id(place)]
+            if dash is None:
+                if id(place) not in self._dashes:
+                    self._dashes[id(place)] = _first_dash(self._lines, place)
+                dash = self._dashes[id(place)]
+            if step is not None and dash is not None:
+                break
+        step = 2 if step is None else max(step, 1)
+        return Style(step=" " * step, dash=" " * (dash or 0))
+
+
+def _first_step(place: Node) -> int | None:
+    """Return how much deeper the first mapping within `place` stands than the one that holds it, None without one."""
+    for current in _blocks(place):
+        if type(current) is Mapping:
+            for _, child in current.pairs:
+                if type(child) is Mapping and not child.flow:
+                    return child.column - current.column
+    return None
+
+
+def _first_dash(lines: Lines, place: Node) -> int | None:
+    """Return how much deeper the dashes of the first list within `place` stand than its key, None without one."""
+    for current in _blocks(place):
+        if type(current) is Mapping:
+            for _, child in current.pairs:
+                if type(child) is Sequence and not child.flow and child.items:
+                    return _dash_column(lines, child) - current.column
+    return None
+
+
+def _blocks(place: Node) -> Iterator[Mapping | Sequence]:
+    """Yield the block collections within a node, itself first, each in front of those in it."""
+    stack: list[Node] = [place]
+    while stack:
+        current = stack.pop()
+        if type(current) is Mapping:
+            if not current.flow:
+                yield current
+                stack += [child for _, child in reversed(current.pairs) if type(child) is not Scalar]
+        elif type(current) is Sequence and not current.flow:
+            yield current
+            stack += [child for child in reversed(current.items) if type(child) is not Scalar]
+
+
+_FACTOR = 16
+_LITTLE = 1 << 16
+
+
+def require_little(text: str, value: Any, column: int, step: int) -> None:
+    """Raise TooLongError if `value`, written as lines behind `column`, would take many times what it and `text` do."""
+    lines = indents = size = 0
+    stack = [(value, 0)]
+    while stack:
+        current, level = stack.pop()
+        lines += 1
+        indents += level
+        if isinstance(current, dict):
+            size += sum(map(len, current))
+            stack += [(child, level + 1) for child in current.values()]
+        elif isinstance(current, list):
+            stack += [(child, level + 1) for child in current]
+        else:
+            size += len(current) if isinstance(current, str) else 1
+    if lines * column + indents * step > _FACTOR * (len(text) + size) + _LITTLE:
+        raise TooLongError("what an alias stands for would be indented too far")

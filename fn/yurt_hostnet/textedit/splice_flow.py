@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from yurt_hostnet.textedit.emit import Style, flow, scalar
 from yurt_hostnet.textedit.nodes import Mapping, Scalar, Sequence
-from yurt_hostnet.textedit.patch import LINE_BREAKS, indent_of, line_end, line_start, newline_at
+from yurt_hostnet.textedit.patch import LINE_BREAKS, Lines, TooLongError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,8 +14,15 @@ if TYPE_CHECKING:
     from yurt_hostnet.textedit.patch import Patch
 
 
-def flow_style(text: str, node: Node, above: list[Node]) -> tuple[Style, str | None]:
-    """Read the flow style off `node` and its ancestors: the style, and the line's indent if it is spread over lines."""
+_DEEPEST = 1000
+"""Columns of indentation from which on no lines are put into a collection: each would be that long."""
+
+
+def flow_style(lines: Lines, node: Node, above: list[Node]) -> tuple[Style, str | None]:
+    """Read the flow style off `node` and its ancestors: the style, and the line's indent if it is spread over lines.
+
+    Raises TooLongError for lines that begin too far to the right.
+    """
     style = Style()
     indent: str | None = None
     for place in [node, *reversed(above)]:
@@ -26,37 +33,39 @@ def flow_style(text: str, node: Node, above: list[Node]) -> tuple[Style, str | N
                 style.colon, style.comma = ":", ","
             break
     for place in [node, *reversed(above)]:
-        children = _children(place)
-        if isinstance(place, Mapping | Sequence) and place.flow and children:
-            line = line_start(text, children[-1].start)
-            inner = text[line : children[-1].start]
-            if line > place.start and not inner.strip():
-                outer = indent_of(text, place.start)
+        last = _last_child(place)
+        if last is not None and place.flow:  # type: ignore[union-attr]  # it has children
+            line = lines.start(last.start)
+            inner = lines.indent_of(last.start)
+            if line > place.start and line + len(inner) == last.start:
+                outer = lines.indent_of(place.start)
                 if inner.startswith(outer):
                     style.step = inner[len(outer) :] or "  "
-                indent = indent_of(text, node.start)
+                indent = lines.indent_of(node.start)
+                if max(len(inner), len(indent)) > _DEEPEST:
+                    raise TooLongError(f"its lines begin behind more than {_DEEPEST:,} spaces")
             break
     return style, indent
 
 
-def _children(node: Node) -> list[Node]:
-    """Return where the entries of a collection begin: its keys, or its items."""
+def _last_child(node: Node) -> Node | None:
+    """Return the last entry of a collection: its key, or the item."""
     if isinstance(node, Mapping):
-        return [key for key, _ in node.pairs]
-    return node.items if isinstance(node, Sequence) else []
+        return node.pairs[-1][0] if node.pairs else None
+    return node.items[-1] if isinstance(node, Sequence) and node.items else None
 
 
 def add_to_flow(patch: Patch, node: Mapping | Sequence, entries: Any, above: list[Node]) -> None:
     """Append `entries` (a dict to a mapping, a list to a sequence) to a flow collection below `above`."""
-    text = patch.text
-    style, indent = flow_style(text, node, above)
-    children = _children(node)
-    if not children:
+    text, lines = patch.text, patch.lines
+    style, indent = flow_style(lines, node, above)
+    last_child = _last_child(node)
+    if last_child is None:
         _fill_empty(patch, node, entries, style, indent)
         return
-    newline = newline_at(text, node.start)
+    newline = lines.newline_at(node.start)
     last = node.pairs[-1][1] if isinstance(node, Mapping) else node.items[-1]
-    inner_indent = None if indent is None else text[line_start(text, children[-1].start) : children[-1].start]
+    inner_indent = None if indent is None else text[lines.start(last_child.start) : last_child.start]
     if isinstance(node, Mapping):
         pairs = entries.items()
         parts = [scalar(k, style.json) + style.colon + flow(v, style, inner_indent, newline) for k, v in pairs]
@@ -67,7 +76,7 @@ def add_to_flow(patch: Patch, node: Mapping | Sequence, entries: Any, above: lis
         patch.insert(last.end, "".join(style.comma + part for part in parts))
         return
     separator = newline + inner_indent
-    end, _ = line_end(text, comma or last.end)
+    end, _ = lines.end(comma or last.end)
     if comma is not None:
         patch.insert(end if end < node.end - 1 else comma, "".join(separator + part + "," for part in parts))
     elif end < node.end - 1:
@@ -85,7 +94,7 @@ def _fill_empty(patch: Patch, node: Mapping | Sequence, entries: Any, style: Sty
     text = patch.text
     start = text.index("{" if isinstance(node, Mapping) else "[", node.start) + 1
     gap = text[start : node.end - 1]
-    newline = newline_at(text, node.start)
+    newline = patch.lines.newline_at(node.start)
     last = max(map(gap.rfind, LINE_BREAKS))
     if last < 0:
         inner = flow(entries, style, indent, newline)[1:-1]
@@ -94,7 +103,7 @@ def _fill_empty(patch: Patch, node: Mapping | Sequence, entries: Any, style: Sty
     closing = gap[last + 1 :]
     inner = flow(entries, style, closing, newline)[1:-1].removesuffix(newline + closing)
     comments = gap.rstrip(" \t" + LINE_BREAKS)
-    patch.insert(start + (line_end(gap, len(comments))[0] if comments else 0), inner)
+    patch.insert(start + (Lines(gap).end(len(comments))[0] if comments else 0), inner)
 
 
 def _trailing_comma(text: str, start: int) -> int | None:

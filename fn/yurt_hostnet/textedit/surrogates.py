@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-_PAIR = re.compile(r"(\\+)u([dD])([89abAB])([0-9a-fA-F]{2})\\u([dD])([c-fC-F])([0-9a-fA-F]{2})")
-_MASKED = re.compile(r"(\\+)u([eE])([0-3ab])([0-9a-fA-F]{2})\\u([eE])([4-7c-f])([0-9a-fA-F]{2})")
+_PAIR = re.compile(r"(?<!\\)(\\+)u([dD])([89abAB])([0-9a-fA-F]{2})\\u([dD])([c-fC-F])([0-9a-fA-F]{2})")
+_MASKED = re.compile(r"(?<!\\)(\\+)u([eE])([0-3ab])([0-9a-fA-F]{2})\\u([eE])([4-7c-f])([0-9a-fA-F]{2})")
 _READ = re.compile("([\ue000-\ue3ff\uea00-\uebff])([\ue400-\ue7ff\uec00-\uefff])")
 
 _LETTERS = {"d": "e", "D": "E"}

@@ -16,9 +16,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     from yurt_hostnet.textedit.nodes import Node
+    from yurt_hostnet.textedit.sizes import Sizes
 
 MAX_ALIAS_VALUES = 100_000
 """How many values aliases may add to one object, so that a few hundred bytes cannot fill the memory."""
+
+MAX_ALIAS_TEXT = 3 << 20
+"""How many characters: a Kubernetes API server takes no request beyond 3 MiB (MaxRequestBodyBytes in k8s.io/apiserver,
+pkg/server/config.go)."""
 
 # resolveMap and resolveTable of go.yaml.in/yaml/v2 resolve.go.
 _CONSTANTS: dict[str, Any] = {
@@ -170,63 +175,59 @@ def is_merge(key: Node) -> bool:
 class Reader:
     """Turns the nodes of one text into plain data, each anchored node once.
 
-    `duplicates` collects the paths of keys that stand twice in one mapping. Raises InputError for
-    aliases that add more than MAX_ALIAS_VALUES values, that contain themselves or stand for nothing.
+    `duplicates` collects the paths of keys that stand twice in one mapping; `added` counts the characters that aliases
+    add where they are written out. Raises InputError for aliases that add more than MAX_ALIAS_VALUES values or
+    MAX_ALIAS_TEXT characters, that nest deeper than MAX_DEPTH, that contain themselves or stand for nothing.
     """
 
-    __slots__ = ("_added", "_known", "duplicates", "line_of")
+    __slots__ = ("_known", "_sizes", "_values", "added", "duplicates", "line_of")
 
     def __init__(self, line_of: Any = None) -> None:
         self.line_of = line_of or (lambda _: 0)
         self.duplicates: list[tuple[str | int, ...]] = []
-        self._known: dict[int, tuple[Any, int] | None] = {}  # by node; None while it is being read
-        self._added = 0
+        self.added = 0
+        self._known: dict[int, Any] = {}  # by node; _OPEN while it is being read
+        self._sizes: Sizes | None = None
+        self._values = 0
 
     def read(self, node: Node, path: tuple[str | int, ...] = ()) -> Any:
         """Return the plain data of `node`, which stands at `path`."""
-        return self._read(node, path)[0]
-
-    def _read(self, node: Node, path: tuple[str | int, ...]) -> tuple[Any, int]:
-        """Return the data and how many values it holds with its aliases expanded."""
         kind = type(node)
-        value: Any
-        if kind is Scalar:
-            return scalar_value(node), 1  # type: ignore[arg-type]
         if kind is Alias:
-            return self._alias(node)  # type: ignore[arg-type]
+            node = self._target(node, len(path))  # type: ignore[arg-type]
+            kind, path = type(node), ()
+        if kind is Scalar:
+            return scalar_value(node)  # type: ignore[arg-type]
         if node.anchor:
             known = self._known.get(id(node))
             if known is not None:
                 return known
-            self._known[id(node)] = None
-        size = 1
+            self._known[id(node)] = _OPEN
+        value: Any
         if kind is Mapping:
-            value, size = self._mapping(node, path)  # type: ignore[arg-type]
+            value = self._mapping(node, path)  # type: ignore[arg-type]
         else:
             value = []
             for index, item in enumerate(node.items):  # type: ignore[union-attr]
-                data, count = self._read(item, (*path, index))
-                value.append(data)
-                size += count
+                value.append(self.read(item, (*path, index)))
         if node.anchor:
-            self._known[id(node)] = (value, size)
-        return value, size
+            self._known[id(node)] = value
+        return value
 
-    def _mapping(self, node: Mapping, path: tuple[str | int, ...]) -> tuple[dict[str, Any], int]:
+    def _mapping(self, node: Mapping, path: tuple[str | int, ...]) -> dict[str, Any]:
         """Read keys in their order: what a merge key brings in is replaced by keys below it.
 
         Where a key stands above it as well readers differ: to kubectl it is replaced, to kustomize it is not.
         """
         value: dict[str, Any] = {}
         own: set[str] = set()
-        size = 1
         for key, child in node.pairs:
             name: str | None
             if type(key) is Scalar and key.tag is None and (key.style or is_word(key.value)):
                 name = intern(key.value)  # nearly every key; the same few in every object
             elif is_merge(key):
                 known = len(self.duplicates)
-                data, count = self._read(child, (*path, _MERGE))
+                data = self.read(child, (*path, _MERGE))
                 for merged in reversed(data) if type(child) is Sequence else (data,):
                     if type(merged) is not dict:
                         raise InputError("A merge key << here stands for no mapping.", self.line_of(node.start))
@@ -234,7 +235,6 @@ class Reader:
                         message = "A merge key << brings a key in here that stands twice; YAML readers differ in which "
                         raise InputError(message + "one counts. Write out what you mean.", self.line_of(key.start))
                     value.update(merged)
-                size += count
                 continue
             else:
                 name = key_of(key)
@@ -251,22 +251,32 @@ class Reader:
             own.add(name)
             if type(child) is Scalar and child.tag is None:
                 value[name] = child.value if child.style else resolve(child.value)
-                size += 1
             else:
-                value[name], count = self._read(child, (*path, name))
-                size += count
-        return value, size
+                value[name] = self.read(child, (*path, name))
+        return value
 
-    def _alias(self, node: Alias) -> tuple[Any, int]:
+    def _target(self, node: Alias, depth: int) -> Node:
+        """Return what an alias at `depth` stands for, once it is known that it may be written out there."""
         target = node.target
         if target is None:
             message = f"The alias *{node.name} stands for no anchor above it. Define &{node.name} or write it out."
             raise InputError(message, self.line_of(node.start))
-        if self._known.get(id(target), ()) is None:
+        if self._known.get(id(target)) is _OPEN:
             raise InputError(f"The alias *{node.name} contains itself.", self.line_of(node.start))
-        found = self._read(target, ())
-        self._added += found[1]
-        if self._added > MAX_ALIAS_VALUES:
+        if self._sizes is None:
+            from yurt_hostnet.textedit.sizes import Sizes  # noqa: PLC0415 - rare
+
+            self._sizes = Sizes(self.line_of)
+        values, text = self._sizes.of(target, depth, node)
+        self._values += values
+        self.added += text
+        if self._values > MAX_ALIAS_VALUES:
             message = f"Aliases here expand to more than {MAX_ALIAS_VALUES:,} values. Write out what you need."
             raise InputError(message, self.line_of(node.start))
-        return found
+        if self.added > MAX_ALIAS_TEXT:
+            message = f"Aliases here expand to more than {MAX_ALIAS_TEXT >> 20} MiB, which no Kubernetes API server"
+            raise InputError(f"{message} takes. Write out what you need.", self.line_of(node.start))
+        return target
+
+
+_OPEN: Any = object()
