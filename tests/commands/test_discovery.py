@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 
 from commands.program import FIXED_WEB, WEB, WEB_MISSING, Ran, package, run
+from yurt_hostnet.commands.files import read_files
+from yurt_hostnet.commands.object_signs import has_conflict, has_object_keys, may_hold_objects
+from yurt_hostnet.commands.template_marks import is_template
+from yurt_hostnet.textedit.errors import InputError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -319,3 +325,55 @@ def test_a_named_file_without_an_object_is_refused_whatever_it_mentions(tmp_path
     package(tmp_path, {"main.json": '{"resource": {"m": {"apiVersion": "v1", "kind": "Pod"}}}\n'})
     sentence = "main.json:1: This document has no apiVersion and no kind; it is not a Kubernetes object. Give it both."
     assert run("check", "main.json", cwd=tmp_path) == Ran(2, "", f"yurt-hostnet: {sentence}\n")
+
+
+GROWING = {
+    "spaces": " " * 400_000 + "x\na: [\n",
+    "brackets": "a: " + "{ [" * 100_000,
+    "colons": ": " * 200_000 + "\n[",
+    "quotes": ' "\\' * 130_000,
+    "single quotes": " '" * 199_999,
+    "exclamation marks": "!" * 400_000 + "\n[",
+    "marks": "{{ " * 130_000,
+    "bars": "| " * 200_000 + "\n[",
+    "bar and dashes": "|" + "-" * 400_000 + "x\n[",
+    "words": "kind " * 80_000 + "\n[",
+    "escapes": '"\\x6b' * 80_000,
+    "conflict marks": "<<<<<<< a\n" * 40_000,
+}
+
+
+@pytest.mark.parametrize("text", GROWING.values(), ids=GROWING)
+def test_signs_are_looked_for_in_time_that_grows_with_the_text(text: str) -> None:
+    started = time.process_time()
+    case = f"{text}\n{{{{ x }}}}\nkind apiVersion".encode()
+    is_template(case, InputError("This is not valid YAML."))
+    may_hold_objects(case)
+    has_object_keys(case)
+    has_conflict(case)
+    assert time.process_time() - started < 5  # a square takes minutes
+
+
+def test_directories_may_lie_deeper_than_python_goes(tmp_path: Path) -> None:
+    folder = package(tmp_path, {"one.yaml": ONE})
+    depth = 1200
+    where = os.open(folder, os.O_RDONLY)
+    for _ in range(depth):
+        os.mkdir("d", dir_fd=where)
+        lower = os.open("d", os.O_RDONLY, dir_fd=where)
+        os.close(where)
+        where = lower
+    with os.fdopen(os.open("two.yaml", os.O_WRONLY | os.O_CREAT, dir_fd=where), "w") as stream:
+        stream.write(ONE)
+    os.close(where)
+    ran = run("check", ".", cwd=folder)
+    subprocess.run(["rm", "-rf", "d"], cwd=folder, check=True)  # which Python could not
+    assert ran == Ran(0, "", "yurt-hostnet: No findings in 2 objects of 2 files.\n")
+
+
+def test_many_entries_of_a_kustomization_that_lead_nowhere(tmp_path: Path) -> None:
+    entries = "".join(f"- ../gone/{number}\n" for number in range(20_000))
+    package(tmp_path, {"one.yaml": ONE, "kustomization.yaml": f"resources:\n{entries}"})
+    started = time.process_time()
+    assert len(read_files([str(tmp_path)]).skipped) == 20_001
+    assert time.process_time() - started < 20

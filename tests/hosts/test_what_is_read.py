@@ -36,7 +36,7 @@ def names_applied(hosts: Hosts, folder: Path) -> set[str]:
 
 
 def kind(item: dict[str, str]) -> str:
-    group, _, _ = item["apiVersion"].rpartition("/")
+    group, _, _ = item.get("apiVersion", "").rpartition("/")
     return f"{item['kind'].lower()}.{group}" if group else item["kind"].lower()
 
 

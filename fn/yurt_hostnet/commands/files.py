@@ -124,10 +124,15 @@ class _Reading:
     def end(self) -> None:
         """Tell what no operand has led to."""
         entered = {real for walk in self._walks.values() for real in walk.entered}
+        told: set[tuple[str, str]] = set()
         for path, walk in self._walks.items():
             passed = list(walk.passed_over(entered))
             self._left_out[path] += passed
-            self.files.skipped += [info for info in passed if info not in self.files.skipped]
+            for info in passed:
+                key = (info.origin.file if info.origin is not None else "", info.message)
+                if key not in told:
+                    told.add(key)
+                    self.files.skipped.append(info)
 
     def nothing_in(self, operand: str) -> InputError:
         """Return the error about an operand without an object."""

@@ -78,12 +78,15 @@ class Kustomizations:
 
     def above(self, folder: str) -> tuple[Kustomization, ...]:
         """Return the kustomizations in a directory and in those above it, the nearest first."""
-        if folder not in self._above:
-            parent = os.path.dirname(folder)
-            higher = () if parent == folder else self.above(parent)
-            found = self.at(folder)
-            self._above[folder] = higher if found is None else (found, *higher)
-        return self._above[folder]
+        unknown = []
+        while folder not in self._above and os.path.dirname(folder) != folder:
+            unknown.append(folder)
+            folder = os.path.dirname(folder)
+        higher = self._above.setdefault(folder, ())
+        for lower in reversed(unknown):
+            found = self.at(lower)
+            higher = self._above[lower] = higher if found is None else (found, *higher)
+        return higher
 
 
 def _read(folder: str) -> Kustomization | None:

@@ -6,12 +6,13 @@ import re
 
 from yurt_hostnet.krm.hiding import hides_words
 
+_LONGEST_TAG = 64
 _KEYS = [re.compile(rb"""(?<![\w./-])%b["']?\s*:""" % key) for key in (b"apiVersion", b"kind")]
 _ESCAPE = re.compile(
     rb"\\(?:x([0-9a-fA-F]{2})|u00([0-9a-fA-F]{2})|U000000([0-9a-fA-F]{2})|"
     rb"(?:\r\n|\r|\n|\xc2\x85|\xe2\x80[\xa8\xa9])[ \t]*)"
 )
-_TAG = re.compile(rb"!\S*(?:binary|%)|!<|%TAG")
+_TAG = re.compile(rb"!\S{0,%d}" % (_LONGEST_TAG - 1))
 _CONFLICT = re.compile(rb"(?m)^<{7}(?: |\r?$)")
 
 
@@ -25,7 +26,13 @@ def may_hold_objects(text: bytes) -> bool:
 def has_object_keys(text: bytes) -> bool:
     """Tell whether a text that cannot be read has the keys of an object in any place and spelling; True in doubt."""
     plain = _ESCAPE.sub(lambda match: bytes([int(match[match.lastindex], 16)]) if match.lastindex else b"", text)
-    return _TAG.search(text) is not None or all(key.search(plain) for key in _KEYS)
+    return _has_odd_tag(text) or all(key.search(plain) for key in _KEYS)
+
+
+def _has_odd_tag(text: bytes) -> bool:
+    """Tell whether a tag may make a key out of other letters: see krm.hiding."""
+    tags = (match.group() for match in _TAG.finditer(text))
+    return b"%TAG" in text or any(b"binary" in tag or b"%" in tag or len(tag) == _LONGEST_TAG for tag in tags)
 
 
 def has_conflict(text: bytes) -> bool:

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 MARK = b"{{"
 _BLOCK = re.compile(rb"(?:^|[\s:-])[|>][-+0-9]*[ \t]*(?:\s#.*)?$")
 _TOKEN = re.compile(
-    rb"""(?sm)(?:^[ \t-]*|:[ \t]+)[\[{ \t]*(\{\{)|(?:^|(?<=[\s\[{,:]))(?:"(?:[^"\\]|\\.)*"|'[^']*'|#[^\n]*)"""
+    rb"""(?sm)(?:^|:(?=[ \t]))([ \t\-\[{]*)"""
+    rb"""|(?:^|(?<=[\s\[{,:]))(?:"[^"\\]*(?:\\.[^"\\]*)*"|'[^']*'|#[^\n]*)"""
 )
+"""What begins a line or a value, and what is skipped; in time that grows with the text and no faster."""
 _NO_YAML = ("This is not valid YAML", "A map key here is null", "The document has ended")
 """How the errors begin about what no reader of YAML or JSON takes; others are about bounds of ours."""
 
@@ -40,7 +42,7 @@ def is_template(document: bytes, error: InputError) -> bool:
     if MARK not in document or _begins_as_json(document) or not error.message.startswith(_NO_YAML):
         return False
     text = b"\n".join(_outside_blocks(document))
-    return any(match.group(1) for match in _TOKEN.finditer(text))
+    return any(MARK in (match.group(1) or b"") for match in _TOKEN.finditer(text))
 
 
 def _begins_as_json(document: bytes) -> bool:

@@ -24,13 +24,13 @@ SUFFIXES = (".yaml", ".yml", ".json")
 class Walk:
     """What is in a directory that the user named.
 
-    `files` are the paths in order, each once; `folders` the directories that were entered, `entered` their real paths.
-    `errors` tells what could not be read.
+    `files` are the paths in order, each once; `folders` the directories that were entered, each with its real path;
+    `entered` are these real paths. `errors` tells what could not be read.
     """
 
     def __init__(self, top: str, kustomizations: Kustomizations) -> None:
         self.files: dict[str, None] = {}
-        self.folders: list[str] = []
+        self.folders: list[tuple[str, str]] = []
         self.errors: list[InputError] = []
         self._top = os.path.realpath(top)
         self.entered: set[str] = set()
@@ -39,8 +39,8 @@ class Walk:
         self._odd: list[str] = []
         self._elsewhere: list[tuple[str, LeftOut]] = []
         self._enter(top)
-        for folder in self.folders:  # grows while hidden directories are entered
-            self._follow(folder, kustomizations)
+        for folder, real in self.folders:  # grows while hidden directories are entered
+            self._follow(folder, real, kustomizations)
 
     def passed_over(self, entered: Collection[str]) -> Iterator[LeftOut]:
         """Yield an info for each thing that was found and not looked at; `entered` are the directories of all walks."""
@@ -54,34 +54,48 @@ class Walk:
         yield from (info for real, info in self._elsewhere if real not in entered)
 
     def _enter(self, top: str) -> None:
-        for place, directories, names in os.walk(top, onerror=self._fail):
-            real = os.path.realpath(place)
+        waiting = [(top, os.path.realpath(top))]
+        while waiting:  # no recursion: directories may lie deeper than Python goes
+            place, real = waiting.pop()
             if real in self.entered:
-                directories.clear()
                 continue
             self.entered.add(real)
-            self.folders.append(place)
-            for name in sorted(directories):
-                path = os.path.normpath(os.path.join(place, name))
-                if os.path.islink(path):
-                    self._links.append(path)
-                elif name.startswith("."):
-                    self._hidden.append(path)
-            directories[:] = sorted(name for name in directories if not name.startswith("."))
-            for name in sorted(names):
-                if name.lower().endswith(SUFFIXES) or name in NAMES:
-                    path = os.path.normpath(os.path.join(place, name))
-                    if os.path.isfile(path):
-                        self.files[path] = None
-                    else:
-                        self._odd.append(path)
+            self.folders.append((place, real))
+            lower = [path for path in self._look(place) if not self._is_hidden_or_link(path)]
+            waiting += [(path, os.path.join(real, os.path.basename(path))) for path in reversed(lower)]
 
-    def _fail(self, error: OSError) -> None:
-        self.errors.append(InputError(f"The directory cannot be read: {error.strerror}.", file=str(error.filename)))
+    def _look(self, place: str) -> list[str]:
+        """Take in the files of a directory, and return the directories in it, in order."""
+        directories = []
+        try:
+            names = sorted(os.listdir(place))
+        except OSError as error:
+            self.errors.append(InputError(f"The directory cannot be read: {error.strerror}.", file=place))
+            return []
+        for name in names:
+            path = os.path.normpath(os.path.join(place, name))
+            if os.path.isdir(path):
+                directories.append(path)
+            elif not (name.lower().endswith(SUFFIXES) or name in NAMES):
+                continue
+            elif os.path.isfile(path):
+                self.files[path] = None
+            else:
+                self._odd.append(path)
+        return directories
 
-    def _follow(self, folder: str, kustomizations: Kustomizations) -> None:
+    def _is_hidden_or_link(self, path: str) -> bool:
+        if os.path.islink(path):
+            self._links.append(path)
+        elif os.path.basename(path).startswith("."):
+            self._hidden.append(path)
+        else:
+            return False
+        return True
+
+    def _follow(self, folder: str, place: str, kustomizations: Kustomizations) -> None:
         """Take in what the kustomization of a directory names in the directory that the user named."""
-        found = kustomizations.at(os.path.realpath(folder))
+        found = kustomizations.at(place)
         if found is None:
             return
         for entry in found.entries:
@@ -104,12 +118,18 @@ def _within(real: str, folder: str) -> bool:
 
 def _holds_manifests(folder: str) -> bool:
     """Tell whether files that may be manifests, or that cannot be read, are anywhere below a directory."""
-    return any(
-        _may_be_manifest(os.path.join(place, name))
-        for place, _, names in os.walk(folder)
-        for name in names
-        if name.lower().endswith(SUFFIXES)
-    )
+    waiting = [folder]
+    while waiting:
+        try:
+            with os.scandir(waiting.pop()) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)
+                    elif entry.name.lower().endswith(SUFFIXES) and _may_be_manifest(entry.path):
+                        return True
+        except OSError:  # noqa: PERF203 - each may fail
+            return True
+    return False
 
 
 def _may_be_manifest(path: str) -> bool:
