@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from itertools import cycle, product
 from random import Random
+from textwrap import indent
 from typing import TYPE_CHECKING
 
 import pytest
@@ -162,6 +163,7 @@ FORMS = {
     "target": (f"patches: [{{path: patch.yaml, {TARGET}}}]\n", "kind: Kustomization"),
     "json 6902": (f"patchesJson6902: [{{path: patch.yaml, {TARGET}}}]\n", "kind: Kustomization"),
     "component": ("patches: [{path: patch.yaml}]\n", "kind: Component"),
+    "inline": ("patches:\n- patch: |\n", "kind: Kustomization"),
 }
 OPERATION = "- {op: add, path: /spec/template/spec/priorityClassName, value: high}\n"
 
@@ -180,6 +182,8 @@ def test_fix_leaves_patches_alone_and_no_more_nodes(
     version = "v1alpha1" if component else "v1beta1"
     resources = "" if component else "resources: [../base]\n"
     overlay = f"apiVersion: kustomize.config.k8s.io/{version}\n{head}\n{resources}"
+    if form == "inline":
+        fields += indent(text, "    ")
     files = {
         "base/kustomization.yaml": "resources: [ds.yaml]\n",
         "base/ds.yaml": BASE % BASES[base],
@@ -187,12 +191,15 @@ def test_fix_leaves_patches_alone_and_no_more_nodes(
         "overlay/patch.yaml": text,
         "top/kustomization.yaml": "resources: [../base]\ncomponents: [../overlay]\n",
     }
+    if form == "inline":
+        del files["overlay/patch.yaml"]
     package(tmp_path, files)
     top = "top" if component else "overlay"
     before = pod(hosts.run("kustomize", "build", top, cwd=tmp_path).ok())
     done = hosts.run("yurt-hostnet", "fix", "base", "overlay", "--set", "exclude=NonHostNetwork", cwd=tmp_path)
     assert done.code == 0, done.stderr
-    assert "Passed over: 1 kustomization, 1 patch (-v names them)." in done.stderr
+    parts = "" if form == "inline" else ", 1 patch (-v names them)"
+    assert f"Passed over: 1 kustomization{parts}" in done.stderr
     assert {name: text for name, text in tree(tmp_path).items() if name != "base/ds.yaml"} == {
         name: text for name, text in files.items() if name != "base/ds.yaml"
     }
