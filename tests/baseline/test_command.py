@@ -125,7 +125,11 @@ def test_the_configuration_of_the_package_counts(tmp_path: Path) -> None:
     config = "apiVersion: fn.yurt-hostnet.dev/v1alpha1\nkind: YurtHostNet\nspec: {poolLabel: example.com/pool}\n"
     (tmp_path / "hostnet.yaml").write_text(config)
     ran = run("baseline", ".", cwd=tmp_path)
-    assert (ran.code, ran.stdout, ran.stderr) == (0, BASELINE, "")
+    told = (
+        "yurt-hostnet: YurtHostNet (no name) (hostnet.yaml:1) is configuration of the package itself and counts here; "
+        "it sets poolLabel. --config FILE would count instead.\n"
+    )
+    assert (ran.code, ran.stdout, ran.stderr) == (0, BASELINE, told)
 
 
 REFUSAL = (

@@ -72,7 +72,7 @@ def test_standard_input(tmp_path: Path) -> None:
 
 def test_nothing_to_say(tmp_path: Path) -> None:
     package(tmp_path, {"web.yaml": FIXED_WEB})
-    assert run("check", ".", cwd=tmp_path) == Ran(0, "", "yurt-hostnet: No findings in 1 file.\n")
+    assert run("check", ".", cwd=tmp_path) == Ran(0, "", "yurt-hostnet: No findings in 1 object of 1 file.\n")
 
 
 def test_all_files_are_one_package(tmp_path: Path) -> None:
@@ -101,6 +101,8 @@ def test_a_resource_list_and_its_function_config(tmp_path: Path) -> None:
         f"::error file=list.yaml,line=8,title={NOT_LABELLED}::Node shanghai-1 "
         "metadata.labels[nodepool.openyurt.io/hostnetwork]: This is missing, because NodePool shanghai uses the "
         'host network.%0AAdd "true", or let yurt-hostnet do it: in mode Transform, or by its command fix.\n',
+        "yurt-hostnet: The functionConfig of list.yaml is configuration of the package itself and counts here; "
+        "it sets pools. --config FILE would count instead.\n",
     )
 
 
@@ -115,17 +117,17 @@ def test_what_is_no_object_is_left_out(tmp_path: Path) -> None:
             "values.yaml": "image: {apiVersion: v1, kind: x}\n",
             "package.json": '{"name": "x"}\n',
             "notes.txt": "{{",
-            ".hidden/web.yaml": WEB,
-            ".web.yaml": WEB,
         },
     )
-    assert run("check", ".", cwd=tmp_path) == Ran(0, "", "yurt-hostnet: No findings in 1 file.\n")
+    looked = "yurt-hostnet: No findings in 1 object of 1 file. Passed over: "
+    passed = "1 kustomization, 3 files without objects"
+    assert run("check", ".", cwd=tmp_path) == Ran(0, "", f"{looked}{passed} (-v names them).\n")
     assert run("check", "kustomization.yaml", "Kptfile", cwd=tmp_path) == Ran(
-        0, "", "yurt-hostnet: No findings in 1 file.\n"
+        0, "", f"{looked}1 kustomization (-v names it).\n"
     )
     names = ("kustomization.yaml", "package.json", "patch.yaml", "values.yaml")
     lines = "".join(f"info: {name}: This file holds no Kubernetes objects and was left out.\n" for name in names)
-    assert run("check", ".", "-v", cwd=tmp_path) == Ran(0, "", lines + "yurt-hostnet: No findings in 1 file.\n")
+    assert run("check", ".", "-v", cwd=tmp_path) == Ran(0, "", f"{lines}{looked}{passed}.\n")
 
 
 COMMENTED = '// where each "apiVersion" has its "kind"\n{\n  "a": ["kind", "apiVersion"], // both\n}\n'
@@ -141,7 +143,8 @@ def test_what_is_no_yaml_is_left_out_unless_it_seems_to_be_an_object(tmp_path: P
     package(tmp_path, {"web.yaml": FIXED_WEB, "settings.json": COMMENTED, "a.yaml": "apiVersions: [\nkind\n"})
     names = ("a.yaml", "settings.json")
     lines = "".join(f"info: {name}: This file holds no Kubernetes objects and was left out.\n" for name in names)
-    assert run("check", ".", "-v", cwd=tmp_path) == Ran(0, "", lines + "yurt-hostnet: No findings in 1 file.\n")
+    summary = "yurt-hostnet: No findings in 1 object of 1 file. Passed over: 2 files without objects.\n"
+    assert run("check", ".", "-v", cwd=tmp_path) == Ran(0, "", lines + summary)
     assert run("check", "settings.json", cwd=tmp_path).code == 2
 
 
@@ -168,9 +171,12 @@ def test_helm_templates_are_named_and_skipped(tmp_path: Path) -> None:
     ending = "; pipe what `helm template` renders through yurt-hostnet instead.\n"
     names = ("loose.yaml", "chart/templates/web.yaml", "chart/templates/sub/pod.yaml")
     skipped = "".join(f"info: {name}: skipped, a Helm template{ending}" for name in names)
-    assert run("check", ".", cwd=tmp_path) == Ran(0, "", skipped + "yurt-hostnet: No findings in 2 files.\n")
+    looked = "yurt-hostnet: No findings in 2 objects of 2 files. Passed over: "
+    passed = "3 Helm templates, 1 file without objects (-v names them).\n"
+    assert run("check", ".", cwd=tmp_path) == Ran(0, "", skipped + looked + passed)
+    package(tmp_path, {"loose/loose.yaml": "{{- if .x }}\n" + WEB + "{{- end }}\n"})
     assert (
-        run("check", "loose.yaml", "--format", "json", cwd=tmp_path).stdout
+        run("check", "loose", "--allow-empty", "--format", "json", cwd=tmp_path).stdout
         == json.dumps(
             {
                 "summary": {"error": 0, "warning": 0, "info": 1},
@@ -180,7 +186,7 @@ def test_helm_templates_are_named_and_skipped(tmp_path: Path) -> None:
                         "rule": "helm-template",
                         "message": "This is a Helm template and was skipped.",
                         "remedy": "Render the chart and pipe what comes out through yurt-hostnet.",
-                        "file": {"path": "loose.yaml", "index": 0, "line": 0},
+                        "file": {"path": "loose/loose.yaml", "index": 0, "line": 0},
                     }
                 ],
             },
@@ -287,8 +293,9 @@ def test_links_in_directories(tmp_path: Path) -> None:
     (tmp_path / "tree" / "link.yaml").symlink_to("../real/web.yaml")
     (tmp_path / "tree" / "loop").symlink_to(".")
     (tmp_path / "tree" / "dangling.yaml").symlink_to("none.yaml")
-    expected = Ran(1, WEB_MISSING.replace("web.yaml", "tree/link.yaml", 1) + "yurt-hostnet: 1 error.\n")
-    assert run("check", "tree", cwd=tmp_path) == expected
+    stdout = WEB_MISSING.replace("web.yaml", "tree/link.yaml", 1) + "yurt-hostnet: 1 error.\n"
+    passed = "yurt-hostnet: Looked at 1 object of 1 file. Passed over: 1 link to no file (-v names it).\n"
+    assert run("check", "tree", cwd=tmp_path) == Ran(1, stdout, passed)
 
 
 def test_help(tmp_path: Path) -> None:
@@ -302,9 +309,9 @@ def test_an_edit_that_cannot_be_undone_is_seen_in_git(tmp_path: Path) -> None:
     for command in (["init", "-q"], ["add", "."], ["-c", "user.name=x", "-c", "user.email=x", "commit", "-qm", "x"]):
         subprocess.run(["git", *command], cwd=tmp_path, check=True)
     before = run("check", ".", "--baseline", "git:HEAD", cwd=tmp_path)
-    assert before == Ran(0, "", "yurt-hostnet: No findings in 2 files.\n")
+    assert before == Ran(0, "", "yurt-hostnet: No findings in 3 objects of 2 files.\n")
     package(tmp_path, {"pools.yaml": POOLS.replace("hostNetwork: true", "hostNetwork: false")})
-    assert run("check", ".", cwd=tmp_path) == Ran(0, "", "yurt-hostnet: No findings in 2 files.\n")
+    assert run("check", ".", cwd=tmp_path) == Ran(0, "", "yurt-hostnet: No findings in 3 objects of 2 files.\n")
     after = run("check", ".", "--baseline", "git:HEAD", cwd=tmp_path)
     assert after.code == 1
     first, _, last = after.stdout.splitlines()

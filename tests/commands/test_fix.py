@@ -34,7 +34,7 @@ def test_edits_in_place_and_once(tmp_path: Path) -> None:
     node = NODE + '    nodepool.openyurt.io/hostnetwork: "true"\n'
     fixed = {**files, "apps/web.yaml": FIXED_WEB, "apps/two.yaml": node + "---\n" + node.replace("-1", "-2")}
     assert contents(tmp_path) == {name: text.encode() for name, text in fixed.items()}
-    assert run("fix", ".", cwd=tmp_path) == Ran(0, "Nothing to do in 3 files.\n")
+    assert run("fix", ".", cwd=tmp_path) == Ran(0, "Nothing to do in 5 objects of 3 files.\n")
 
 
 def test_line_ends_stay(tmp_path: Path) -> None:
@@ -164,8 +164,15 @@ def test_templates_and_standard_input_are_not_written(tmp_path: Path) -> None:
     package(tmp_path, {"t.yaml": WEB.replace("web:1", "{{ .x }}")})
     skipped = (
         "info: t.yaml: skipped, a Helm template; pipe what `helm template` renders through yurt-hostnet instead.\n"
+        "yurt-hostnet: Looked at 0 objects of 0 files. Passed over: 1 Helm template (-v names it).\n"
     )
-    assert run("fix", "t.yaml", cwd=tmp_path) == Ran(0, "Nothing to do in 0 files.\n", skipped)
+    assert run("fix", ".", "--allow-empty", cwd=tmp_path) == Ran(0, "Nothing to do in 0 objects of 0 files.\n", skipped)
+    assert run("fix", "t.yaml", "--allow-empty", cwd=tmp_path) == Ran(
+        2,
+        "",
+        "yurt-hostnet: t.yaml:15: A map key here is null, a list or a mapping; Kubernetes objects have only string "
+        "keys. If it is a template, write it out first, as in: helm template CHART | yurt-hostnet check -\n",
+    )
     assert run("fix", "-", cwd=tmp_path) == Ran(
         2,
         "",

@@ -146,7 +146,7 @@ def test_20_fixes_of_one_file(tmp_path: "Path") -> None:
     changed = "The file has changed since it was read and was left alone. Run yurt-hostnet fix again.\n"
     outcomes = {
         Run(b"pod.yaml got 1 edit.\n", "", 0),
-        Run(b"Nothing to do in 1 file.\n", "", 0),
+        Run(b"Nothing to do in 1 object of 1 file.\n", "", 0),
         Run(b"", f"yurt-hostnet: pod.yaml: {changed}", 2),
     }
     assert set(runs) <= outcomes

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 TIME = 10
 MEMORY = 2 << 30
-NAMES = ("split", "plain", "splice", "filter")
+NAMES = ("split", "plain", "splice", "filter", "files")
 KEEP = os.path.join(".cache", "fuzz")
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import jsonpatch
 import yaml
 
+from fuzz.reading import files
 from fuzz.seeds import SEPARATOR
 from properties.in_process import filtered
 from properties.manifests import edits
@@ -258,4 +259,5 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "plain": plain,
     "splice": splice,
     "filter": whole_filter,
+    "files": files,
 }

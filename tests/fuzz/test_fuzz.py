@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KNOWN = [path for path in sorted(FINDS.glob("*/*")) if path.parent.name in TARGETS]
-INPUTS = {"split": 900, "plain": 1500, "splice": 600, "filter": 400}
+INPUTS = {"split": 900, "plain": 1500, "splice": 600, "filter": 400, "files": 400}
 
 
 def test_every_target_can_be_named() -> None:

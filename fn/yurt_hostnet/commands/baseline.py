@@ -5,13 +5,13 @@ from __future__ import annotations
 from yurt_hostnet.baseline.baseline import Baseline
 from yurt_hostnet.baseline.document import DEFAULT_NAME, document
 from yurt_hostnet.baseline.record import all_states
-from yurt_hostnet.commands.arguments import Parser, add_paths
+from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths
 from yurt_hostnet.commands.asked import Asked
 from yurt_hostnet.commands.files import read_files
-from yurt_hostnet.commands.output import note, skipped_lines, write
+from yurt_hostnet.commands.output import looked_at, not_shown, note, skipped_lines, write
 from yurt_hostnet.commands.output_file import OutputFile
 from yurt_hostnet.commands.own_output import BASELINE
-from yurt_hostnet.commands.package_config import package_config
+from yurt_hostnet.commands.package_config import package_config, told_config
 from yurt_hostnet.config.config import TRANSFORM
 from yurt_hostnet.context import Context
 from yurt_hostnet.hosts.options import DONE
@@ -42,6 +42,7 @@ def parser() -> Parser:
     out.add_argument("-o", "--output", metavar="FILE", default="", help="write here and not to standard output")
     out.add_argument("--name", metavar="NAME", default=DEFAULT_NAME, help=f"metadata.name ({DEFAULT_NAME})")
     out.add_argument("--config", metavar="FILE", default="", help="functionConfig: poolLabel and podTemplates count")
+    add_allow_empty(out)
     out.set_defaults(set=[], fail_on=None)
     return out
 
@@ -52,9 +53,12 @@ def run(arguments: list[str]) -> int:
     options = command.read(arguments)
     paths = command.need_paths(options)
     output = OutputFile(options.output, BASELINE, Asked(arguments).inputs) if options.output else None
-    files = read_files(paths)
+    files = read_files(paths, allow_empty=options.allow_empty)
     note(skipped_lines(files.skipped, verbose=False))
+    if rest := not_shown(files, verbose=False, shows="yurt-hostnet check -v"):
+        note(f"yurt-hostnet: Looked at {looked_at(files)}.{rest}\n")
     config = package_config(files, options, TRANSFORM)
+    note(told_config(files, options))
     context = Context(Package([source.input for source in files.sources]), config)
     baseline = Baseline()
     for item in context.baseline_items():

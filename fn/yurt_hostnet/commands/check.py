@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 
-from yurt_hostnet.commands.arguments import Parser, add_paths, add_report, add_settings, one_of
+from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths, add_report, add_settings, one_of
 from yurt_hostnet.commands.documentation import rule_infos
 from yurt_hostnet.commands.files import read_files
 from yurt_hostnet.commands.links import links_outside, real_paths
-from yurt_hostnet.commands.output import note, skipped_lines, text_findings, write
-from yurt_hostnet.commands.package_config import package_config
+from yurt_hostnet.commands.output import looked_at, not_shown, note, skipped_lines, text_findings, write
+from yurt_hostnet.commands.package_config import package_config, told_config
 from yurt_hostnet.commands.report_file import ReportFile
 from yurt_hostnet.commands.unified_diff import unified_diff
 from yurt_hostnet.config.config import CHECK, TRANSFORM
@@ -27,11 +27,13 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from yurt_hostnet.commands.files import Files
+    from yurt_hostnet.function import Outcome
 
 FORMATS = ("text", "json", "sarif", "junit", "github")
 DESCRIPTION = """\
 Takes all files as one package, edits nothing, and prints what is wrong or missing, each with its place.
-Directories are read recursively (.yaml, .yml, .json); - is standard input. Helm templates are skipped.
+Directories are read recursively (.yaml, .yml, .json); - is standard input. Helm templates, and parts that a
+kustomization names, such as patches, are left out and counted.
 """
 EPILOG = "Exit codes: 0 done, 1 an error was found, 2 the input cannot be read, 3 a bug of ours."
 
@@ -47,6 +49,7 @@ def parser() -> Parser:
     add_report(out)
     out.add_argument("--diff", action="store_true", help="print what fix would write; findings go to stderr then")
     add_settings(out)
+    add_allow_empty(out)
     return out
 
 
@@ -58,21 +61,25 @@ def run(arguments: list[str]) -> int:
     if options.diff and options.format != "text":
         raise InputError(f"--diff and --format {options.format} both want standard output. Use --report FILE for one.")
     report_file = ReportFile(arguments)
-    files = read_files(paths)
+    files = read_files(paths, allow_empty=options.allow_empty)
     note(skipped_lines(files.skipped, verbose=options.verbose))
     config = package_config(files, options, CHECK)
+    note(told_config(files, options))
     context = Context(Package([source.input for source in files.sources]), config, options.baseline)
     outcome = process(context)
     code = FAILED if outcome.fails(context) else DONE
     report = Report([*outcome.results, *files.skipped], rule_infos(config), config.fail_on)
     report_file.write(report)
+    rest = not_shown(files, outcome.results, verbose=options.verbose)
+    if rest and (options.diff or options.format != "text" or _is_shown(outcome, options)):
+        note(f"yurt-hostnet: Looked at {looked_at(files)}.{rest}\n")
     if options.diff:
         note(text_findings(outcome.results, sys.stderr, verbose=options.verbose, fail_on=config.fail_on))
         return write(_diff(files, options), code)
     if options.format == "text":
         text = text_findings(outcome.results, sys.stdout, verbose=options.verbose, fail_on=config.fail_on)
         if not text:
-            note(f"yurt-hostnet: No findings in {_files(files)}.\n")
+            note(f"yurt-hostnet: No findings in {looked_at(files)}.{rest}\n")
         return write(text, code)
     if options.format == "github" and not options.verbose:
         report.results = [result for result in report.results if result.severity != INFO]
@@ -94,6 +101,6 @@ def _diff(files: Files, options: Namespace) -> bytes:
     return b"".join(map(unified_diff, files.sources))
 
 
-def _files(files: Files) -> str:
-    number = len(files.sources)
-    return f"{number} file{'' if number == 1 else 's'}"
+def _is_shown(outcome: Outcome, options: Namespace) -> bool:
+    """Tell whether there are findings that the text shows."""
+    return any(options.verbose or result.severity != INFO for result in outcome.results)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.commands.arguments import Parser, add_paths, add_settings, one_of
+from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths, add_settings, one_of
 from yurt_hostnet.commands.explain_html import html_page
 from yurt_hostnet.commands.explain_text import table
 from yurt_hostnet.commands.files import read_files, reread
-from yurt_hostnet.commands.output import note, skipped_lines, terminal_width, write
-from yurt_hostnet.commands.package_config import package_config
+from yurt_hostnet.commands.output import looked_at, not_shown, note, skipped_lines, terminal_width, write
+from yurt_hostnet.commands.package_config import package_config, told_config
 from yurt_hostnet.commands.placements import workloads
 from yurt_hostnet.config.config import TRANSFORM
 from yurt_hostnet.context import Context
@@ -48,6 +48,7 @@ def parser() -> Parser:
     )
     out.add_argument("--before", action="store_true", help="show the manifests as they are, without our edits")
     add_settings(out)
+    add_allow_empty(out)
     return out
 
 
@@ -58,9 +59,12 @@ def run(arguments: list[str]) -> int:
     paths = command.need_paths(options)
     if options.before and options.baseline:
         raise InputError("--before shows the files as they are and compares nothing. Leave out --baseline or --before.")
-    files = read_files(paths)
+    files = read_files(paths, allow_empty=options.allow_empty)
     note(skipped_lines(files.skipped, verbose=options.verbose))
+    if rest := not_shown(files, verbose=options.verbose):
+        note(f"yurt-hostnet: Looked at {looked_at(files)}.{rest}\n")
     config = package_config(files, options, TRANSFORM)
+    note(told_config(files, options))
     context = Context(Package([source.input for source in files.sources]), config, options.baseline)
     code = DONE
     if not options.before:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 
-from yurt_hostnet.commands.arguments import Parser, add_paths, add_report, add_settings
+from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths, add_report, add_settings
 from yurt_hostnet.commands.atomic import Replacement, replace_all
 from yurt_hostnet.commands.documentation import rule_infos
 from yurt_hostnet.commands.files import STDIN, is_regular, read_files
 from yurt_hostnet.commands.interruption import Interrupted, Interruption
 from yurt_hostnet.commands.links import links_outside, real_paths
-from yurt_hostnet.commands.output import note, skipped_lines, text_findings, write
-from yurt_hostnet.commands.package_config import package_config
+from yurt_hostnet.commands.output import looked_at, not_shown, note, skipped_lines, text_findings, write
+from yurt_hostnet.commands.package_config import package_config, told_config
 from yurt_hostnet.commands.report_file import ReportFile
 from yurt_hostnet.commands.unified_diff import unified_diff
 from yurt_hostnet.config.config import TRANSFORM
@@ -35,7 +35,8 @@ DESCRIPTION = """\
 Takes all files as one package and writes into each what the function adds to it; every other byte stays.
 A file is replaced in one step, with its mode kept. If there is an error, nothing is written. A link is followed if
 you name it, or if it leads to a file in a directory that you name.
-Directories are read recursively (.yaml, .yml, .json). Helm templates are skipped.
+Directories are read recursively (.yaml, .yml, .json). Helm templates, and parts that a kustomization names, such
+as patches, are left out and counted.
 """
 EPILOG = "Exit codes: 0 done, 1 an error was found, 2 a file cannot be read or written, 3 a bug of ours."
 
@@ -49,6 +50,7 @@ def parser() -> Parser:
     out.add_argument("--diff", action="store_true", help="write nothing, print the changes")
     add_report(out)
     add_settings(out)
+    add_allow_empty(out)
     return out
 
 
@@ -71,15 +73,18 @@ def _fix(arguments: list[str], written: list[str]) -> int:
     if STDIN in paths:
         raise InputError("fix writes files and cannot write standard input. Use yurt-hostnet < in.yaml > out.yaml.")
     report_file = ReportFile(arguments)
-    files = read_files(paths)
+    files = read_files(paths, allow_empty=options.allow_empty)
     note(skipped_lines(files.skipped, verbose=options.verbose))
     config = package_config(files, options, TRANSFORM)
+    note(told_config(files, options))
     context = Context(Package([source.input for source in files.sources]), config, options.baseline)
     outcome = process(context)
     targets = {} if outcome.fails(context) else real_paths(files.sources)
     outside = links_outside(targets, paths)
     results = [*outside, *outcome.results]
     note(text_findings(results, sys.stderr, verbose=options.verbose, fail_on=config.fail_on))
+    if rest := not_shown(files, outcome.results, verbose=options.verbose):
+        note(f"yurt-hostnet: Looked at {looked_at(files)}.{rest}\n")
     failed = bool(outside) or outcome.fails(context)
     changed = [] if failed else [source for source in files.sources if source.path in targets]
     report = report_file.held(Report([*results, *files.skipped], rule_infos(config), config.fail_on))
@@ -120,6 +125,5 @@ def _summary(files: Files, changed: list[Source], outcome: Outcome, verb: str) -
         number = sum(len(edits) for item, edits in outcome.edits if item.input is source.input)
         lines.append(f"{one_line(source.path)} {verb} {number} edit{'' if number == 1 else 's'}.\n")
     if not changed:
-        number = len(files.sources)
-        lines.append(f"Nothing to do in {number} file{'' if number == 1 else 's'}.\n")
+        lines.append(f"Nothing to do in {looked_at(files)}.\n")
     return "".join(lines)

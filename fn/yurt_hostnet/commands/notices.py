@@ -77,8 +77,8 @@ It is no whole object: what counts is what kustomize builds with it. Look at tha
     ),
     "passed-over": (
         INFO,
-        "A hidden directory, a link to one, or what is no regular file was passed over.",
-        "Name it as well to look into it.",
+        "A hidden directory, a link to one, what is no regular file, or a resource elsewhere was passed over.",
+        "Name it as well to look into it, or look at what is built.",
     ),
 }
 

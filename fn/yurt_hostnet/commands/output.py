@@ -7,16 +7,19 @@ import sys
 from contextlib import suppress
 from shutil import get_terminal_size
 
+from yurt_hostnet.commands.left_out import HELM_TEMPLATE, counted
 from yurt_hostnet.hosts.options import FAILED
 from yurt_hostnet.krm.result import INFO
 from yurt_hostnet.report.characters import one_line
 from yurt_hostnet.report.text import findings, wants_colour
+from yurt_hostnet.transformers.registry import TRANSFORMERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TextIO
 
+    from yurt_hostnet.commands.files import Files
     from yurt_hostnet.krm.result import Result, Severity
 
 
@@ -54,8 +57,6 @@ def text_findings(results: Sequence[Result], stream: TextIO | None, *, verbose: 
 
 def skipped_lines(skipped: Sequence[Result], *, verbose: bool) -> str:
     """Return a line for each directory with Helm templates that were skipped; `verbose` names other files too."""
-    from yurt_hostnet.commands.files import HELM_TEMPLATE  # noqa: PLC0415 - it reads files, this writes
-
     templates: dict[str, list[str]] = {}
     lines = []
     for result in skipped:
@@ -63,7 +64,7 @@ def skipped_lines(skipped: Sequence[Result], *, verbose: bool) -> str:
         if result.rule == HELM_TEMPLATE:
             templates.setdefault(os.path.dirname(path), []).append(os.path.basename(path))
         elif verbose:
-            lines.append(f"{INFO}: {one_line(path)}: {result.message}")
+            lines.append(f"{INFO}: {one_line(path)}: {result.text()}")
     for directory, names in templates.items():
         what = "a Helm template" if len(names) == 1 else f"{len(names)} Helm templates"
         place = f"{directory}{os.sep}" if directory else ""
@@ -72,6 +73,29 @@ def skipped_lines(skipped: Sequence[Result], *, verbose: bool) -> str:
             "pipe what `helm template` renders through yurt-hostnet instead."
         )
     return "".join(f"{line}\n" for line in lines)
+
+
+def looked_at(files: Files) -> str:
+    """Return how much was looked at, such as `3 objects of 2 files`."""
+    sources = len(files.sources)
+    objects = f"{files.objects} object{'' if files.objects == 1 else 's'}"
+    return f"{objects} of {sources} file{'' if sources == 1 else 's'}"
+
+
+def not_shown(files: Files, results: Sequence[Result] = (), *, verbose: bool, shows: str = "-v") -> str:
+    """Return the sentences about what was passed over and about infos, each with a space in front; "" if all is shown.
+
+    `shows` is what the user may type to see them; it is not named to who did.
+    """
+    text = ""
+    if files.skipped:
+        them = "it" if len(files.skipped) == 1 else "them"
+        text += f" Passed over: {counted(files.skipped)}{'' if verbose else f' ({shows} names {them})'}."
+    infos = 0 if verbose else sum(result.severity == INFO and result.rule not in TRANSFORMERS for result in results)
+    if infos:
+        them = "it" if infos == 1 else "them"
+        text += f" {infos} info{'' if infos == 1 else 's'} ({shows} shows {them})."
+    return text
 
 
 def terminal_width() -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.config.config import GROUP, KIND, ConfigError
+from yurt_hostnet.commands.files import STDIN
+from yurt_hostnet.config.config import CHECK, GROUP, KIND, ConfigError
 from yurt_hostnet.hosts.settings import configured, read_settings
+from yurt_hostnet.report.characters import one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +29,64 @@ def package_config(files: Files, options: Namespace, mode: Mode) -> Config:
     if options.fail_on is not None:
         config.fail_on = options.fail_on
     return config
+
+
+def told_config(files: Files, options: Namespace) -> str:
+    """Return the line that says what the package's own configuration changes in this run; "" where it has none.
+
+    Whoever writes the manifests writes that as well: a run for people who do not trust them shows it, or
+    is given a configuration of its own.
+    """
+    if options.config or options.set:
+        return ""
+    place, config = _found(files)
+    changes = _changes(config)
+    if not changes:
+        return ""
+    told = f"{place} is configuration of the package itself and counts here; it sets {'; '.join(changes)}."
+    return f"yurt-hostnet: {one_line(told)} --config FILE would count instead.\n"
+
+
+def _found(files: Files) -> tuple[str, Config]:
+    """Return where the package's own configuration stands, and what it says; "" and the defaults without one."""
+    if len(files.sources) == 1 and files.sources[0].function_config is not None:
+        path = files.sources[0].path
+        return f"The functionConfig of {'standard input' if path == STDIN else path}", _own(files, CHECK)
+    for source in files.sources:
+        for item in source.input.mentioning((KIND.encode(),)):
+            if item.kind == KIND and item.group == GROUP:
+                place = f"{item.origin.file}:{item.origin.line}" if item.origin.file else "standard input"
+                return f"{item.ref} ({place})", configured(item)
+    return "", configured(None)
+
+
+_FIELDS = {
+    "exclude": "exclude",
+    "isolate": "infrastructure.isolate",
+    "extra": "infrastructure.extra",
+    "pools": "pools",
+    "pool_label": "poolLabel",
+    "pod_templates": "podTemplates",
+    "baseline": "baseline",
+}
+"""Attributes of Config that are told by the name of their field alone."""
+
+
+def _changes(config: Config) -> list[str]:
+    """Return what a configuration changes, rules first."""
+    out = []
+    for setting in config.rules:
+        if setting.severity is not None:
+            out.append(f"rule {setting.rule} to {setting.severity}")
+        if setting.exceptions:
+            out.append(f"exceptions of rule {setting.rule}: {', '.join(map(str, setting.exceptions))}")
+    if config.keep:
+        out.append(f"infrastructure.keep: {', '.join(map(str, config.keep))}")
+    usual = configured(None)
+    if config.fail_on != usual.fail_on:
+        out.append(f"failOn to {config.fail_on}")
+    out += [told for name, told in _FIELDS.items() if getattr(config, name) != getattr(usual, name)]
+    return out
 
 
 def _own(files: Files, mode: Mode) -> Config:

@@ -49,17 +49,23 @@ def read_manifests(text: bytes, file: str = "") -> Input:
     Raises InputError for a document that holds something but names no kind, for a last one that is cut
     off, and for a separator with a key behind it: none could be applied, and passing them on would hide it.
     """
+    source = read_stream(text, file)
+    for number, span in enumerate(source.units):
+        if not _says_kind(text, span):
+            for item in source.objects_of(number):
+                require_kind(item)
+    if source.units and not _ends_whole(text[source.units[-1].start :]):
+        for item in source.objects_of(len(source.units) - 1):
+            _ = item.data  # raises where it is cut off
+    return source
+
+
+def read_stream(text: bytes, file: str = "") -> Input:
+    """Return a manifest stream as an Input, of which nothing but the separators is known to be right."""
     glued: list[int] = []
     source = Input(text, split_documents(text, glued), file)
     if glued:
         _refuse_glued(source, glued)
-    for number, span in enumerate(source.units):
-        if not _says_kind(text, span):
-            for item in source.objects_of(number):
-                _require_kind(item)
-    if source.units and not _ends_whole(text[source.units[-1].start :]):
-        for item in source.objects_of(len(source.units) - 1):
-            _ = item.data  # raises where it is cut off
     return source
 
 
@@ -99,7 +105,7 @@ def _says_kind(text: bytes, span: Span) -> bool:
     )
 
 
-def _require_kind(item: KubeObject) -> None:
+def require_kind(item: KubeObject) -> None:
     """Raise InputError for what is no Kubernetes object."""
     missing = [key for key, value in (("apiVersion", item.api_version), ("kind", item.kind)) if not value]
     if missing:

@@ -124,6 +124,10 @@ class Input:
             self._units[number] = list(self._expand(self.units[number], number))
         return self._units[number]
 
+    def leave_out(self, number: int) -> None:
+        """Take a unit for one without objects: it is not found any more, and stays as it is."""
+        self._units[number] = []
+
     def line_of(self, position: int) -> int:
         """Return the 1-based line of a byte offset."""
         while len(self._lines) * _PIECE <= position:
