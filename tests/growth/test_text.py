@@ -74,9 +74,8 @@ ROWS = [
     Row(
         "one affinity for many pods",
         texts.one_affinity_for_many_pods,
-        (800, 1600),
+        (600, 1200),
         code=2,
-        memory=400,
         says="Aliases make this",
     ),
     Row("nested by aliases", texts.nested_by_aliases, (5, 20), code=2, says="nested deeper here than 256 levels"),
@@ -88,7 +87,7 @@ ROWS = [
     Row(
         "JSON Lists 120 deep",
         lambda count: texts.nested_json(120, count),
-        (400, 1600),
+        (200, 800),
         code=2,
         memory=200,
         says="deeper than 8 levels",
