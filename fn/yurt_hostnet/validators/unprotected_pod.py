@@ -34,7 +34,7 @@ Good:
       containers: [{name: web, image: example.com/web:1}]
 
 What to do: annotate their pod templates, or set `exclude: NonHostNetwork`; "false" says a pod is to go there.
-Log agents and node exporters have work there, so that setting leaves them alone and this rule names them.
+Log agents, node exporters and device plugins have work there: that setting leaves them alone, this rule names them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.overrides import host_network_patches
 from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.landing import Landing
-from yurt_hostnet.openyurt.component_table import MUST_STAY_LABELS
+from yurt_hostnet.openyurt.components import words_of_any_node
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
 from yurt_hostnet.tie import tie_of
 
@@ -68,7 +68,7 @@ def check(context: Context) -> Iterator[Result]:
     landing = Landing(context)
     names: dict[str, None] = {}
     exceptions = context.config.exceptions(RULE)
-    words = tuple(label.partition("=")[2].encode() for label in MUST_STAY_LABELS) if context.excludes_all else IMAGE
+    words = words_of_any_node() if context.excludes_all else IMAGE
     for item in context.package.mentioning_each((b"containers",), words) if landing.hosts else ():
         if any(_unprotected(landing, item, template) for template in context.templates(item)):
             if any(match.matches(item.ref) for match in exceptions):
