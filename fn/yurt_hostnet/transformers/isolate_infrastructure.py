@@ -39,7 +39,9 @@ def infrastructure(context: Context) -> list[tuple[KubeObject, PodTemplate, Comp
     for item in context.package.mentioning(*words(context)):
         templates = context.templates(item)
         if item.group == "operator.tigera.io":
-            templates = [*templates, *context.missing_templates(item)]
+            from yurt_hostnet.transformers.operator_version import operator_version  # noqa: PLC0415 - rare
+
+            templates = [*templates, *context.missing_templates(item, operator_version(context))]
         for template in templates:
             component = component_to_isolate(context, item, template)
             if component is not None and template.effect == NORMAL:
