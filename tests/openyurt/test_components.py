@@ -205,7 +205,7 @@ FOUND = {
     "DNS of 2016": Component("coredns", POD_NETWORK, "k8s-app=kube-dns"),
     "kube-router 0.0.x": Component("kube-router", NODE_AGENTS, "name=kube-router"),
     "certificates of hubble": Component("hubble-generate-certs", POD_NETWORK, "k8s-app=hubble-generate-certs"),
-    "kube-ovn's webhook": Component("kube-ovn-webhook", POD_NETWORK, "app=kube-ovn-webhook"),
+    "kube-ovn's webhook": Component("kube-ovn-webhook", CONTROLLERS, "app=kube-ovn-webhook"),
 }
 
 

@@ -104,7 +104,7 @@ COMPONENTS: tuple[Row, ...] = (
     ("goldmane", POD_NETWORK, ("k8s-app=goldmane",), ("calico",), ()),
     ("whisker", POD_NETWORK, ("k8s-app=whisker",), ("calico",), ()),
     ("kube-ovn-pinger", POD_NETWORK, ("app=kube-ovn-pinger", _NAME + "kube-ovn-pinger"), ("kube-ovn",), ()),
-    ("kube-ovn-webhook", POD_NETWORK, ("app=kube-ovn-webhook", _NAME + "kube-ovn-webhook"), ("kube-ovn",), ()),
+    ("kube-ovn-webhook", POD_NETWORK, (_NAME + "kube-ovn-webhook",), ("kube-ovn",), ()),  # of its second chart
     ("whereabouts-controller", POD_NETWORK,
      ("app=whereabouts-controller", "app=rke2-whereabouts-controller"), ("whereabouts",), ()),
     ("whereabouts-reconciler", POD_NETWORK, ("app=whereabouts-reconciler",), ("whereabouts",), ()),
@@ -131,6 +131,7 @@ COMPONENTS: tuple[Row, ...] = (
      ("antrea-controller-ubuntu", "antrea-controller-ubi", "antrea-ubuntu"), ()),
     ("antrea-mc-controller", CONTROLLERS, ("component=antrea-mc-controller,app=antrea",), (), ()),
     ("kube-ovn-controller", CONTROLLERS, ("app=kube-ovn-controller", _NAME + "kube-ovn-controller"), ("kube-ovn",), ()),
+    ("kube-ovn-webhook", CONTROLLERS, ("app=kube-ovn-webhook",), ("kube-ovn",), ()),
     ("kube-ovn-monitor", CONTROLLERS, ("app=kube-ovn-monitor", _NAME + "kube-ovn-monitor"), ("kube-ovn",), ()),
     ("ovn-central", CONTROLLERS, ("app=ovn-central", _NAME + "ovn-central"), ("kube-ovn",), ()),
     ("ovn-ic-controller", CONTROLLERS, ("app=ovn-ic-controller",), ("kube-ovn",), ()),

@@ -40,9 +40,8 @@ Good:
           hostNetwork: true
           containers: [{name: speaker, image: example.com/metallb/speaker:1}]
 
-What to do: annotate its pod template. Where nodeSelectors of every L2Advertisement and BGPAdvertisement leave these
-nodes out, annotate it "false". Not a finding: kube-vip for the control plane only (no svc_enable), or where
-`infrastructure.isolate` lacks NodeAgents, so that kube-proxy may run there.
+What to do: annotate it; "false" where nodeSelectors of all L2Advertisements and BGPAdvertisements leave the pool out.
+Not a finding: kube-vip without svc_enable; anything where `infrastructure.isolate` lacks NodeAgents (kube-proxy).
 """
 
 from __future__ import annotations
@@ -94,7 +93,6 @@ def _speaker(template: PodTemplate) -> str:
 
 
 def _serves_services(container: dict[str, Any]) -> bool:
-    """Whether a container runs kube-vip for Services."""
     env, args = container.get("env"), container.get("args")
     enabled = isinstance(env, list) and {"name": "svc_enable", "value": "true"} in env
     asked = isinstance(args, list) and bool({"--services", "--services=true"}.intersection(map(str, args)))
