@@ -32,9 +32,14 @@ def definition(*keys: str, plural: str = "installations") -> str:
 def written(*documents: str) -> list[str]:
     """Return the keys under spec to which isolation writes, of Installation and APIServer."""
     spec = {"infrastructure": {"isolate": ["NodeAgents", "PodNetwork", "Controllers"]}}
-    changes: list[Any] = told(isolate_infrastructure, "---\n".join(documents), spec)
-    return sorted(edit.path[1] for name, edits, _ in changes if name == "default" for edit in edits)
+    wishes: list[Any] = told(isolate_infrastructure, "---\n".join(documents), spec)
+    return sorted(
+        edit.path[1] for name, edits, *rest in wishes if name == "default" and len(rest) == 1 for edit in edits
+    )
 
+
+FINDING = 4
+"""The parts of what wishes.said returns; a change has three."""
 
 OLDEST = ["calicoKubeControllersDeployment", "calicoNodeDaemonSet", "typhaDeployment"]
 WITH_CSI = ["calicoKubeControllersDeployment", "calicoNodeDaemonSet", "csiNodeDriverDaemonSet", "typhaDeployment"]
@@ -77,6 +82,40 @@ WITH_CSI = ["calicoKubeControllersDeployment", "calicoNodeDaemonSet", "csiNodeDr
 )
 def test_overrides_by_version(others: list[str], expected: list[str]) -> None:
     assert written(INSTALLATION, SERVER, *others) == sorted(expected)
+
+
+@pytest.mark.parametrize(
+    ("version", "expected"),
+    [
+        ("v1.29.7", {"csiNodeDriverDaemonSet": "csi-node-driver"}),
+        (
+            "v1.27.16",
+            {
+                "calicoNodeDaemonSet": "calico-node",
+                "csiNodeDriverDaemonSet": "csi-node-driver",
+                "calicoKubeControllersDeployment": "calico-kube-controllers",
+                "typhaDeployment": "calico-typha",
+            },
+        ),
+        ("v1.30.0", {}),
+        ("master", {}),
+    ],
+)
+def test_what_an_old_operator_cannot_be_told(version: str, expected: dict[str, str]) -> None:
+    text = "---\n".join((INSTALLATION, operator(f"quay.io/tigera/operator:{version}")))
+    spec = {"infrastructure": {"isolate": ["NodeAgents", "PodNetwork", "Controllers"]}}
+    results: list[Any] = [wish for wish in told(isolate_infrastructure, text, spec) if len(wish) == FINDING]
+    assert results == [
+        (
+            "default",
+            "infrastructure-not-isolated",
+            ("spec", key),
+            f"{name} may run on host-network pools: the operator, older than v1.30, has no such field.",
+        )
+        for key, name in expected.items()
+    ]
+    kept = {"infrastructure": {"keep": [{"name": "default", "reason": "ours"}], "isolate": ["PodNetwork"]}}
+    assert [wish for wish in told(isolate_infrastructure, text, kept) if len(wish) == FINDING] == []
 
 
 def test_a_role_that_names_the_definitions_is_none() -> None:

@@ -63,7 +63,7 @@ COMPONENTS: tuple[Row, ...] = (
     ("ovn-ipsec", NODE_AGENTS, ("app=ovn-ipsec",), _OVN_KUBERNETES, ()),
     ("multus", NODE_AGENTS, ("app=multus", "app=rke2-multus"), ("multus-cni",), ("kube-multus-ds",)),
     ("multus-dynamic-networks-controller", NODE_AGENTS, ("app=rke2-multus-dnc",), (), ("rke2-multus-dnc",)),
-    ("whereabouts", NODE_AGENTS, ("app=whereabouts", "app=rke2-whereabouts"), (), ("rke2-whereabouts",)),
+    ("whereabouts", NODE_AGENTS, ("app=whereabouts", "name=whereabouts", "app=rke2-whereabouts"), (), ()),
     ("sriov-cni", NODE_AGENTS, ("app=sriov-cni",), (), ("kube-sriov-cni-ds", "kube-sriov-cni-ds-amd64")),
     ("spiderpool-agent", NODE_AGENTS, (_NAME + "spiderpool" + _COMPONENT + "spiderpool-agent",), (), ()),
     ("hybridnet-daemon", NODE_AGENTS, ("app=hybridnet,component=daemon", "app=hybridnet-daemon"), ("hybridnet",), ()),

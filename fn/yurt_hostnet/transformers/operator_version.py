@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from yurt_hostnet.exclusion import component_to_isolate
+from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.kube.paths import mapping
-from yurt_hostnet.kube.tigera import version_in, version_of_definition
+from yurt_hostnet.kube.tigera import ASSUMED, version_in, version_of_definition
 from yurt_hostnet.openyurt.components import component_of
 
 TYPE_CHECKING = False
@@ -11,7 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.pod_template import PodTemplate
+
+RULE = "infrastructure-not-isolated"
+REMEDY = "Upgrade it to the operator of Calico 3.26 or later."
 
 _DEFINITION = b"CustomResourceDefinition"
 _NAMES = (b"installations.operator.tigera.io", b"apiservers.operator.tigera.io")
@@ -27,6 +33,22 @@ def operator_version(context: Context) -> tuple[int, int] | None:
         return max(listed)
     found = (_version_of(template) for _, template in context.workloads(b"tigera-operator"))
     return next((version for version in found if version), None)
+
+
+def too_old(context: Context, item: KubeObject) -> Iterator[Result]:
+    """Yield a warning for each component that `item`, of the operator's kinds, cannot have kept off in this version."""
+    version = operator_version(context)
+    if version is None or version >= ASSUMED:
+        return
+    known = {template.path for template in context.missing_templates(item, version)}
+    for template in context.missing_templates(item):
+        component = component_to_isolate(context, item, template)
+        if component is not None and template.path not in known:
+            message = (
+                f"{component.name} may run on host-network pools: the operator, older than v1.30, has no such field."
+            )
+            path = template.path[:-2]
+            yield Result(WARNING, RULE, message, item.ref, path, origin=item.origin, remedy=REMEDY)
 
 
 def _definitions(context: Context) -> Iterator[bytes]:
