@@ -28,6 +28,7 @@ from yurt_hostnet.openyurt.component_table import (
 from yurt_hostnet.openyurt.components import (
     Component,
     component_of,
+    is_device_plugin,
     is_image_of,
     serves_any_node,
     words_of_any_node,
@@ -108,6 +109,7 @@ def test_what_serves_any_node_by_its_directories(path: str, expected: bool) -> N
     if expected:
         assert any(word in path.encode() for word in words_of_any_node())
         assert path.rstrip("/").endswith(MUST_STAY_HOST_PATHS)
+    assert is_device_plugin(template) is ("device-plugins" in path)
 
 
 def test_a_component_does_not_serve_any_node() -> None:

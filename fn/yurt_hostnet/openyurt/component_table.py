@@ -208,8 +208,11 @@ MUST_STAY_LABELS = (
 A comma joins labels that must come together.
 """
 
+DEVICE_PLUGINS = "/kubelet/device-plugins"
+"""How the directory of the kubelet's socket for device plugins ends; these need it and no network at all."""
+
 MUST_STAY_HOST_PATHS = (
-    "/kubelet/device-plugins",  # device plugins: they need the kubelet's socket there, and no network
+    DEVICE_PLUGINS,
     "/log/pods",  # logs of the pods of a node: nobody but a log agent mounts these
     "/log/containers",
     "/docker/containers",

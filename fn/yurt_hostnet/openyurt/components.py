@@ -11,6 +11,7 @@ from __future__ import annotations
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.openyurt.component_table import (
     COMPONENTS,
+    DEVICE_PLUGINS,
     EXTRA,
     MUST_STAY,
     MUST_STAY_HOST_PATHS,
@@ -91,6 +92,11 @@ def serves_any_node(template: PodTemplate) -> bool:
     if component is not None and component.component_class == MUST_STAY:
         return True
     return any(path.rstrip("/").endswith(MUST_STAY_HOST_PATHS) for path in _host_paths(template.spec))
+
+
+def is_device_plugin(template: PodTemplate) -> bool:
+    """Whether the pods register devices with the kubelet of their node, which takes no network."""
+    return any(path.rstrip("/").endswith(DEVICE_PLUGINS) for path in _host_paths(template.spec))
 
 
 def words_of_any_node() -> tuple[bytes, ...]:
