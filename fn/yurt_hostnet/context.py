@@ -96,9 +96,9 @@ class Context:
             self._passing = item
         return known
 
-    def missing_templates(self, item: KubeObject) -> list[PodTemplate]:
-        """Return the pod templates that an operator would take from the object if it had them."""
-        return missing_templates(item.group, item.kind, item.data)
+    def missing_templates(self, item: KubeObject, version: tuple[int, int] | None = None) -> list[PodTemplate]:
+        """Return the pod templates that an operator, of that version if known, would take from the object."""
+        return missing_templates(item.group, item.kind, item.data, version)
 
     def workloads(self, *words: bytes) -> Iterator[tuple[KubeObject, PodTemplate]]:
         """Yield each pod template of the objects that may hold one of `words`."""

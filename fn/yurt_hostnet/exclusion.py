@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.openyurt.component_table import CONTROLLERS, EXTRA, MUST_STAY, NODE_AGENTS, POD_NETWORK
-from yurt_hostnet.openyurt.components import component_of
+from yurt_hostnet.openyurt.component_table import CONTROLLERS, EXTRA, NODE_AGENTS, POD_NETWORK
+from yurt_hostnet.openyurt.components import component_of, serves_any_node
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_VALUE
 
 TYPE_CHECKING = False
@@ -34,19 +34,13 @@ def reason_to_exclude(context: Context, template: PodTemplate) -> str:
     from yurt_hostnet.kube.overrides import host_network_patches  # noqa: PLC0415 - only with NonHostNetwork
     from yurt_hostnet.tie import tie_of  # noqa: PLC0415 - the same
 
-    if _must_stay(template) or tie_of(context, template):
+    if serves_any_node(template) or tie_of(context, template):
         return ""
     ordinary = [pool.name for pool in context.pools if not pool.host_network]
     found = host_network_patches(template.group, template.kind, template.owner)
     if any(not patch.is_only_for(ordinary) for patch in found):
         return ""  # its pods in some pools, where they would be kept from running, do use it
     return "it does not use the host network (spec.exclude: NonHostNetwork)"
-
-
-def _must_stay(template: PodTemplate) -> bool:
-    """Whether the pods have work to do on host-network nodes, so that nothing but their annotation keeps them off."""
-    component = component_of(template)
-    return component is not None and component.component_class == MUST_STAY
 
 
 def reason_to_keep_off(context: Context, item: KubeObject, template: PodTemplate) -> str:

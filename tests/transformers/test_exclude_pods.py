@@ -37,6 +37,20 @@ def test_pods_that_cannot_be_read_do_not_stop_the_others() -> None:
     ]
 
 
+def test_what_serves_any_node_stays() -> None:
+    def agent(name: str, path: str) -> str:
+        volumes = f"volumes: [{{name: v, hostPath: {{path: {path}}}}}]"
+        return f"apiVersion: v1\nkind: Pod\nmetadata: {{name: {name}}}\nspec: {{containers: [], {volumes}}}\n---\n"
+
+    text = (
+        agent("device-plugin", "/var/lib/kubelet/device-plugins")
+        + agent("logs", "/var/log/pods")
+        + agent("csi", "/var/lib/kubelet/plugins")
+        + pod("gpu").replace("name: gpu", "name: gpu, labels: {name: fluentd-elasticsearch}")
+    )
+    assert told(exclude_pods, text, {"exclude": "NonHostNetwork"}) == [("csi", [Edit(AFFINITY, WHOLE)], ALL)]
+
+
 def test_an_annotated_pod_that_cannot_be_read() -> None:
     assert told(exclude_pods, pod("odd", terms("disk"), '"true"')) == [
         ("odd", MALFORMED, (*TERMS, 0), "Node affinity cannot be read: This must be a mapping; it is a string."),

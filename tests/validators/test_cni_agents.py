@@ -33,6 +33,15 @@ def test_an_agent_that_nobody_knows(pools: str, severity: Any) -> None:
     assert found(RULE, pools + agent()) == [expected]
 
 
+def test_an_agent_without_labels_cannot_be_named_by_them() -> None:
+    message = (
+        "It works in /opt/cni/bin of its nodes, as agents of the pod network do, and nobody knows it. "
+        "Name it in spec.infrastructure.keep with a reason."
+    )
+    expected = finding("info", RULE, REF, "spec.template.spec", message, line=1)
+    assert found(RULE, agent(metadata="")) == [expected]
+
+
 def test_a_path_of_windows() -> None:
     assert len(found(RULE, agent(path="C:\\opt\\CNI\\bin"))) == 1
 

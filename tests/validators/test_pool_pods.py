@@ -365,6 +365,26 @@ def test_log_agents_with_every_pod_excluded() -> None:
 
 
 @pytest.mark.parametrize("config", [{}, {"exclude": "NonHostNetwork"}], ids=["Annotated", "NonHostNetwork"])
+def test_a_device_plugin_needs_no_network(config: dict[str, Any]) -> None:
+    socket = "volumes: [{name: s, hostPath: {path: /var/lib/kubelet/device-plugins}}], containers: [{image: a}]"
+    plugin = "apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: gpu}\n"
+    text = f"{plugin}spec: {{template: {{metadata: {{labels: {{app: gpu}}}}, spec: {{{socket}}}}}}}\n"
+    assert everything(POOLS + text, config) == []
+
+
+def test_a_log_agent_by_its_volumes_is_named_with_every_pod_excluded() -> None:
+    logs = "volumes: [{name: s, hostPath: {path: /var/log/pods/}}], containers: [{image: a}]"
+    agent = "apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: logs}\n"
+    text = f"{agent}spec: {{template: {{metadata: {{labels: {{app: logs}}}}, spec: {{{logs}}}}}}}\n"
+    message = (
+        f"Without host network, these may land on host-network pools (beijing): DaemonSet logs. Annotate their pod "
+        f'templates {KEY}: "true".'
+    )
+    expected = finding("info", UNPROTECTED, None, "", message, line=0)
+    assert found(UNPROTECTED, POOLS + text, {"exclude": "NonHostNetwork"}) == [expected]
+
+
+@pytest.mark.parametrize("config", [{}, {"exclude": "NonHostNetwork"}], ids=["Annotated", "NonHostNetwork"])
 def test_workloads_that_use_the_host_network_in_some_pools(config: dict[str, Any]) -> None:
     """What keeps the pods of all pools off would leave those pending that may stay."""
     tweak = f", workloadTweaks: [{TWEAK.format('/spec/template/spec/hostNetwork')}]"

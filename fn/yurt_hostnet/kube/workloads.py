@@ -105,6 +105,7 @@ WORKLOADS: dict[tuple[str, str], tuple[tuple[str, ...], str, str]] = {
     ("operator.tigera.io", "Installation"): (
         (
             "spec.calicoNodeDaemonSet.spec.template",
+            "spec.calicoNodeWindowsDaemonSet.spec.template",
             "spec.csiNodeDriverDaemonSet.spec.template",
             "spec.calicoKubeControllersDeployment.spec.template",
             "spec.typhaDeployment.spec.template",
@@ -112,7 +113,11 @@ WORKLOADS: dict[tuple[str, str], tuple[tuple[str, ...], str, str]] = {
         _UNKNOWN,
         NORMAL,
     ),
-    ("operator.tigera.io", "APIServer"): (("spec.apiServerDeployment.spec.template",), _UNKNOWN, NORMAL),
+    ("operator.tigera.io", "APIServer"): (
+        ("spec.apiServerDeployment.spec.template", "spec.calicoWebhooksDeployment.spec.template"),
+        _UNKNOWN,
+        NORMAL,
+    ),
     ("operator.tigera.io", "Goldmane"): (("spec.goldmaneDeployment.spec.template",), _UNKNOWN, NORMAL),
     ("operator.tigera.io", "Whisker"): (("spec.whiskerDeployment.spec.template",), _UNKNOWN, NORMAL),
 }
@@ -169,23 +174,30 @@ def template_elsewhere(group: str, data: dict[str, Any]) -> str:
     return f"{mapping(ref).get('kind')} {mapping(ref).get('name')}" if ref else ""
 
 
-def missing_templates(group: str, kind: str, data: dict[str, Any]) -> list[PodTemplate]:
+def missing_templates(
+    group: str, kind: str, data: dict[str, Any], version: tuple[int, int] | None = None
+) -> list[PodTemplate]:
     """Return the pod templates that an object may have and does not, for the kinds whose controller merges them.
 
     Only there does adding a template move existing pods: an operator makes the workload in any case and
     takes from the template what it finds. Each comes with {} as its template; write to
-    it through `paths.with_parents`. Where something that is no mapping stands in the way, it is left out.
+    it through `paths.with_parents`. Where something that is no mapping stands in the way, it is left out; so is
+    what the operator's API lacks: `version` is its major and minor version, None if unknown.
     """
     paths = WORKLOADS.get((group, kind), _NO_ROW)[0]
     if not paths:
-        return _in_list(missing_templates, group, kind, data)
+        return _in_list(lambda of, own, item: missing_templates(of, own, item, version), group, kind, data)
+    if group != "operator.tigera.io":
+        return []
+    from yurt_hostnet.kube.tigera import accepts  # noqa: PLC0415 - one object in a thousand
+
     missing = []
-    for text in paths if group == "operator.tigera.io" else ():
-        path: Path = tuple(text.split("."))
+    for text in paths:
+        path = tuple(text.split("."))
         value: Any = data
         for step in path:
             value = value.get(step) if isinstance(value, dict) else value
-        if value is None:
+        if value is None and accepts(path[1], mapping(data.get("spec")), version):
             missing.append(
                 PodTemplate(
                     path,

@@ -11,9 +11,13 @@ from __future__ import annotations
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.openyurt.component_table import (
     COMPONENTS,
+    DEVICE_PLUGINS,
     EXTRA,
     MUST_STAY,
+    MUST_STAY_HOST_PATHS,
     MUST_STAY_LABELS,
+    ONLY_OFF_HOST,
+    ONLY_WITH_CONTAINER,
     OPERATOR_COMPONENTS,
 )
 
@@ -73,11 +77,32 @@ def component_of(template: PodTemplate, extra: Iterable[ExtraRow] = ()) -> Compo
         _fill()
     for key, value in labels.items():
         for row, wanted in _ROWS.get(f"{key}={value}", ()):
+            if not _carries(labels, wanted):
+                continue
             if row is None:
                 return Component(value, MUST_STAY, wanted)
-            if _carries(labels, wanted) and _confirmed(template, row):
+            if _confirmed(template, row) and not (wanted in ONLY_OFF_HOST and template.host_network):
                 return Component(row[0], row[1], wanted)
     return None
+
+
+def serves_any_node(template: PodTemplate) -> bool:
+    """Whether the pods have work to do on nodes without the pod network: by their labels, or by what they mount."""
+    component = component_of(template)
+    if component is not None and component.component_class == MUST_STAY:
+        return True
+    return any(path.rstrip("/").endswith(MUST_STAY_HOST_PATHS) for path in _host_paths(template.spec))
+
+
+def is_device_plugin(template: PodTemplate) -> bool:
+    """Whether the pods register devices with the kubelet of their node, which takes no network."""
+    return any(path.rstrip("/").endswith(DEVICE_PLUGINS) for path in _host_paths(template.spec))
+
+
+def words_of_any_node() -> tuple[bytes, ...]:
+    """Return words of which the text of every object that `serves_any_node` holds one."""
+    values = (label.rpartition("=")[2] for label in MUST_STAY_LABELS)
+    return tuple(word.encode() for word in dict.fromkeys((*values, *MUST_STAY_HOST_PATHS)))
 
 
 _ROWS: dict[str, list[tuple[Row | None, str]]] = {}
@@ -89,7 +114,7 @@ def _fill() -> None:
         for wanted in row[2]:
             _ROWS.setdefault(wanted.partition(",")[0], []).append((row, wanted))
     for wanted in MUST_STAY_LABELS:
-        _ROWS.setdefault(wanted, []).append((None, wanted))
+        _ROWS.setdefault(wanted.partition(",")[0], []).append((None, wanted))
 
 
 def _carries(labels: Mapping[str, Any], wanted: str) -> bool:
@@ -99,6 +124,8 @@ def _carries(labels: Mapping[str, Any], wanted: str) -> bool:
 def _confirmed(template: PodTemplate, row: Row) -> bool:
     """Whether an image, a CNI hostPath or the workload's name speaks for the row as well."""
     component, _, _, images, names = row
+    if component in ONLY_WITH_CONTAINER:
+        return any(container.get("name") == ONLY_WITH_CONTAINER[component] for container in _containers(template.spec))
     workload = mapping(template.owner.get("metadata")).get("name")
     if workload == component or workload in names:
         return True
@@ -126,11 +153,16 @@ def is_image_of(image: str, name: str) -> bool:
 
 
 def _images(spec: dict[str, Any]) -> Iterator[str]:
+    for container in _containers(spec):
+        if isinstance(image := container.get("image"), str):
+            yield image
+
+
+def _containers(spec: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for key in ("containers", "initContainers"):
         containers = spec.get(key)
         for container in containers if isinstance(containers, list) else ():
-            if isinstance(image := mapping(container).get("image"), str):
-                yield image
+            yield mapping(container)
 
 
 def _host_paths(spec: dict[str, Any]) -> Iterator[str]:

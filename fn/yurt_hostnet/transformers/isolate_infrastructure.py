@@ -39,7 +39,9 @@ def infrastructure(context: Context) -> list[tuple[KubeObject, PodTemplate, Comp
     for item in context.package.mentioning(*words(context)):
         templates = context.templates(item)
         if item.group == "operator.tigera.io":
-            templates = [*templates, *context.missing_templates(item)]
+            from yurt_hostnet.transformers.operator_version import operator_version  # noqa: PLC0415 - rare
+
+            templates = [*templates, *context.missing_templates(item, operator_version(context))]
         for template in templates:
             component = component_to_isolate(context, item, template)
             if component is not None and template.effect == NORMAL:
@@ -61,6 +63,15 @@ def unknown_agents(context: Context) -> Iterator[Result]:
                 yield from findings(context, item, template, directory)
 
 
+def out_of_reach(context: Context) -> Iterator[Result]:
+    """Yield what infrastructure-not-isolated says of components whose operator is too old to be told of them."""
+    for item in context.package.mentioning(b"tigera"):
+        if item.group == "operator.tigera.io":
+            from yurt_hostnet.transformers.operator_version import too_old  # noqa: PLC0415 - rare
+
+            yield from too_old(context, item)
+
+
 def isolate_infrastructure(context: Context) -> Wishes:
     """Yield the node affinity that network components lack; and findings about affinity there.
 
@@ -76,4 +87,5 @@ def isolate_infrastructure(context: Context) -> Wishes:
             depth = len(edit.path)
             reasons = dict.fromkeys(reason for lifted, reason in wanted if lifted.path[:depth] == edit.path)
             yield Change(item, [edit], "; ".join(reasons))
+    yield from out_of_reach(context)
     yield from unknown_agents(context)

@@ -68,7 +68,8 @@ def findings(context: Context, item: KubeObject, template: PodTemplate, director
     labels = ", ".join(f"{key}: {value}" for key, value in list(template.labels.items())[:2])
     message = f"It works in {directory} of its nodes, as agents of the pod network do, and nobody knows it."
     row = f"{{name: {item.name}, podLabels: {{{labels}}}}}"
-    remedy = f"Add {row} to spec.infrastructure.extra, or name it in spec.infrastructure.keep with a reason."
+    keep = "ame it in spec.infrastructure.keep with a reason."
+    remedy = f"Add {row} to spec.infrastructure.extra, or n{keep}" if labels else f"N{keep}"
     severity = WARNING if landing.hosts else INFO
     yield Result(severity, RULE, message, item.ref, template.spec_path, origin=item.origin, remedy=remedy)
 

@@ -48,8 +48,9 @@ Good:
           - name: kube-flannel
             image: example.com/flannel:1
 
-What to do: add the proposed value, or let yurt-hostnet add it in mode Transform, which never reports this
-rule. A workload that belongs on those nodes all the same goes into `infrastructure.keep`, with a reason.
+What to do: add the proposed value, or let yurt-hostnet add it in mode Transform, which reports this rule only where
+it can add nothing: as a warning, of a tigera-operator so old that its API has no field for it. A workload that belongs
+on those nodes all the same goes into `infrastructure.keep`, with a reason.
 """
 
 from __future__ import annotations

@@ -42,6 +42,7 @@ DEAD_KEYS: Words = tuple(b"openyurt.io/" + letter for letter in (b"h", b"H", b"e
 _TERMS: Words = (b"nodeSelectorTerms",)
 PORTS: Words = (b"containerPort", b"hostPort")
 HOST_PORT: Words = (b"hostPort",)
+SPEAKERS: Words = (b"speaker", b"kube-vip")
 OVERRIDDEN: Words = (b"apps.openyurt.io/v1", b"apps.kruise.io/v1", b"serving.knative.dev/v1", b"argoproj.io/v1")
 """API groups whose workloads can undo what a template says."""
 
@@ -76,6 +77,7 @@ RULES: dict[str, Row] = {
     "host-port-mismatch": (ERROR, (b"hostPort",), HOST_NETWORK),
     "dns-policy-unreachable": (WARNING, OPENYURT, POOL_NAMES, (b"ClusterFirstWithHostNet",)),
     "cluster-service-unreachable": (WARNING, OPENYURT, POOL_NAMES, (b".svc", b"Service")),
+    "load-balancer-speaker": (WARNING, OPENYURT, POOL_NAMES, SPEAKERS),
     "infrastructure-not-isolated": (ERROR, WHILE_EDITING),
     "cni-agent-unknown": (INFO, WHILE_EDITING),
     "affinity-undone": (WARNING, OPENYURT, OVERRIDDEN),

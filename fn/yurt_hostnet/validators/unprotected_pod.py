@@ -34,7 +34,8 @@ Good:
       containers: [{name: web, image: example.com/web:1}]
 
 What to do: annotate their pod templates, or set `exclude: NonHostNetwork`; "false" says a pod is to go there.
-Log agents and node exporters have work there, so that setting leaves them alone and this rule names them.
+Log agents and node exporters have work there, so that setting leaves them alone and this rule names them. Not a
+finding: device plugins, which need no network.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.overrides import host_network_patches
 from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.landing import Landing
-from yurt_hostnet.openyurt.component_table import MUST_STAY_LABELS
+from yurt_hostnet.openyurt.components import is_device_plugin, words_of_any_node
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
 from yurt_hostnet.tie import tie_of
 
@@ -68,7 +69,7 @@ def check(context: Context) -> Iterator[Result]:
     landing = Landing(context)
     names: dict[str, None] = {}
     exceptions = context.config.exceptions(RULE)
-    words = tuple(label.partition("=")[2].encode() for label in MUST_STAY_LABELS) if context.excludes_all else IMAGE
+    words = words_of_any_node() if context.excludes_all else IMAGE
     for item in context.package.mentioning_each((b"containers",), words) if landing.hosts else ():
         if any(_unprotected(landing, item, template) for template in context.templates(item)):
             if any(match.matches(item.ref) for match in exceptions):
@@ -86,7 +87,7 @@ def check(context: Context) -> Iterator[Result]:
 
 def _unprotected(landing: Landing, item: KubeObject, template: PodTemplate) -> bool:
     meant = template.host_network or template.annotations.get(EXCLUDE_ANNOTATION) == "false"
-    if meant or template.effect == STATIC_POD or not template.spec:
+    if meant or template.effect == STATIC_POD or not template.spec or is_device_plugin(template):
         return False
     patches = host_network_patches(template.group, template.kind, template.owner)
     try:
