@@ -84,6 +84,15 @@ def add_paths(parser: Parser, text: str) -> None:
     parser.add_argument("paths", nargs="*", metavar="FILES|DIRS", help=text)
 
 
+def add_allow_empty(parser: Parser) -> None:
+    """Add --allow-empty, as `allow_empty`."""
+    parser.add_argument(
+        "--allow-empty",
+        action="store_true",
+        help="accept an input without Kubernetes objects, or a baseline without entries",
+    )
+
+
 def add_report(parser: Parser) -> None:
     """Add --report, whose suffix is looked at before anything is done."""
     parser.add_argument(
