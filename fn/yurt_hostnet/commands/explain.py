@@ -58,6 +58,8 @@ def run(arguments: list[str]) -> int:
     paths = command.need_paths(options)
     if options.before and options.baseline:
         raise InputError("--before shows the files as they are and compares nothing. Leave out --baseline or --before.")
+    if options.before and options.fail_on is not None:
+        raise InputError("--before shows the files as they are and fails for nothing. Leave out --fail-on or --before.")
     files = read_files(paths)
     note(skipped_lines(files.skipped, verbose=options.verbose))
     config = package_config(files, options, TRANSFORM)

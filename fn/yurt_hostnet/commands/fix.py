@@ -71,6 +71,8 @@ def _fix(arguments: list[str], written: list[str]) -> int:
     if STDIN in paths:
         raise InputError("fix writes files and cannot write standard input. Use yurt-hostnet < in.yaml > out.yaml.")
     report_file = ReportFile(arguments)
+    if options.diff and options.dry_run:
+        raise InputError("--diff writes nothing already, so --dry-run does nothing beside it. Give one of them.")
     files = read_files(paths)
     note(skipped_lines(files.skipped, verbose=options.verbose))
     config = package_config(files, options, TRANSFORM)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from yurt_hostnet.config.config import GROUP, KIND, ConfigError
+from yurt_hostnet.hosts.option_errors import require_one_limit, settings
 from yurt_hostnet.hosts.settings import configured, read_settings
+from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +23,11 @@ def package_config(files: Files, options: Namespace, mode: Mode) -> Config:
     functionConfig of a ResourceList that comes alone. Raises ConfigError where several objects of the
     package ask for different things.
     """
-    given = read_settings(options.config, dict(options.set))
+    given_settings = settings(options.set)
+    require_one_limit(given_settings, options.fail_on)
+    if "mode" in given_settings:
+        raise InputError("--set mode= changes nothing here, since the command is the mode. Leave it out.")
+    given = read_settings(options.config, given_settings)
     config = _own(files, mode) if given is None else configured(given)
     config.mode = mode
     if options.fail_on is not None:
