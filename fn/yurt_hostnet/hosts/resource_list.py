@@ -6,7 +6,7 @@ package's files if it is empty and the exit code 0. So whenever the list could b
 
 from __future__ import annotations
 
-from yurt_hostnet.config.config import KUSTOMIZE_VALIDATOR, TRANSFORM
+from yurt_hostnet.config.config import KUSTOMIZE_VALIDATOR, TRANSFORM, ConfigError
 from yurt_hostnet.context import Context
 from yurt_hostnet.function import process
 from yurt_hostnet.hosts.options import BAD_INPUT, DONE, FAILED, Response
@@ -34,6 +34,10 @@ def serve(found: ResourceList, options: Options) -> Response:
     context = Context(Package([found.source]), config, options.baseline)
     try:
         found.require_whole()
+        if config.mode == KUSTOMIZE_VALIDATOR:
+            from yurt_hostnet.hosts.kustomize_marks import require_kustomize  # noqa: PLC0415 - only in this mode
+
+            require_kustomize(found)
         outcome = process(context)
         failed = outcome.fails(context)
         if config.mode == KUSTOMIZE_VALIDATOR and not failed:
@@ -42,7 +46,7 @@ def serve(found: ResourceList, options: Options) -> Response:
         else:
             stdout = found.render(results_data(outcome.results), edited=not failed)
     except InputError as error:
-        return _refuse(found, error, INPUT_RULE)
+        return _refuse(found, error, CONFIG_RULE if isinstance(error, ConfigError) else INPUT_RULE)
     code = FAILED if failed else DONE
     transform = config.mode == TRANSFORM
     return Response(code, stdout, outcome.results, fail_on=config.fail_on, transform=transform)
