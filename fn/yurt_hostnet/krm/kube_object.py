@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 PATH_ANNOTATIONS = ("internal.config.kubernetes.io/path", "config.kubernetes.io/path")
 INDEX_ANNOTATIONS = ("internal.config.kubernetes.io/index", "config.kubernetes.io/index")
-KUSTOMIZE_ID = "kustomize.config.k8s.io/id"
-"""Annotation of every resource that kustomize sends to a function."""
 HELM_FILE_ANNOTATION = "postrenderer.helm.sh/postrender-filename"
 HIDING = (b"\\", b"*", b"!")  # signs of an escape, an alias and a tag
 _SOURCE = b"# Source: "

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.input import Piece
 
 API_VERSIONS = ("config.kubernetes.io/v1", "config.kubernetes.io/v1beta1")
+KUSTOMIZE_ID = "kustomize.config.k8s.io/id"
+"""Annotation of every resource that kustomize sends to a function (api/internal/plugins/utils)."""
 
 
 def _result_lines(results: Iterable[dict[str, Any]], newline: bytes) -> Iterator[bytes]:
