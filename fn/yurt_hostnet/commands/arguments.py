@@ -74,6 +74,10 @@ class Parser(argparse.ArgumentParser):
             settings["type"] = _unless_empty(settings.get("type", str))
         return super().add_argument(*names, **settings)
 
+    def has_option(self, option: str) -> bool:
+        """Tell whether the parser knows an option."""
+        return option in self._option_string_actions
+
     def require_filled(self, value: object, option: str) -> None:
         """Raise InputError for the value of an option that is empty."""
         if value == "":
@@ -161,7 +165,9 @@ def add_paths(parser: Parser, text: str) -> None:
 
 
 def add_allow_empty(parser: Parser) -> None:
-    """Add --allow-empty, as `allow_empty`."""
+    """Add --allow-empty, as `allow_empty`; once, for whatever part of a command asks for it."""
+    if parser.has_option("--allow-empty"):
+        return
     parser.add_argument(
         "--allow-empty",
         action="store_true",

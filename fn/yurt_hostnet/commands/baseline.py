@@ -5,7 +5,7 @@ from __future__ import annotations
 from yurt_hostnet.baseline.baseline import Baseline
 from yurt_hostnet.baseline.document import DEFAULT_NAME, document
 from yurt_hostnet.baseline.record import all_states
-from yurt_hostnet.commands.arguments import Parser, add_paths
+from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths
 from yurt_hostnet.commands.asked import Asked
 from yurt_hostnet.commands.files import read_files
 from yurt_hostnet.commands.output import note, skipped_lines, write
@@ -17,6 +17,7 @@ from yurt_hostnet.context import Context
 from yurt_hostnet.hosts.options import DONE
 from yurt_hostnet.krm.package import Package
 from yurt_hostnet.textedit.emit import Style, block_pairs
+from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +33,10 @@ hostNetwork are refused. The input may be files, a render, or what a cluster has
   kubectl get nodepools,nodes -o yaml | yurt-hostnet baseline - -o baseline.yaml
 """
 EPILOG = "Exit codes: 0 done, 2 the input cannot be read or contradicts itself, 3 a bug of ours."
+NOTHING = (
+    "Nothing in the input must stay as it is: it holds no NodePool, no Node of a pool, no Pod and no workload. Nothing "
+    "was written, since a baseline without entries lets every edit pass; --allow-empty writes it all the same."
+)
 
 
 def parser() -> Parser:
@@ -42,6 +47,7 @@ def parser() -> Parser:
     out.add_argument("-o", "--output", metavar="FILE", default="", help="write here and not to standard output")
     out.add_argument("--name", metavar="NAME", default=DEFAULT_NAME, help=f"metadata.name ({DEFAULT_NAME})")
     out.add_argument("--config", metavar="FILE", default="", help="functionConfig: poolLabel and podTemplates count")
+    add_allow_empty(out)
     out.set_defaults(set=[], fail_on=None)
     return out
 
@@ -62,7 +68,10 @@ def run(arguments: list[str]) -> int:
 
         baseline.add(document_states(item))
     baseline.add(all_states(context.package, context.pools, context.reading))
-    text = baseline_text(document(baseline.states.items(), options.name))
+    data = document(baseline.states.items(), options.name)
+    if not data["spec"] and not options.allow_empty:
+        raise InputError(NOTHING)
+    text = baseline_text(data)
     if output is None:
         return write(text, DONE)
     output.write(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from yurt_hostnet.commands.arguments import Parser, add_paths, add_report, add_settings, one_of
+from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths, add_report, add_settings, one_of
 from yurt_hostnet.commands.documentation import rule_infos
 from yurt_hostnet.commands.files import read_files
 from yurt_hostnet.commands.links import links_outside, real_paths
@@ -46,6 +46,7 @@ def parser() -> Parser:
     )
     add_report(out)
     out.add_argument("--diff", action="store_true", help="print what fix would write; findings go to stderr then")
+    add_allow_empty(out)
     add_settings(out)
     return out
 
@@ -61,7 +62,9 @@ def run(arguments: list[str]) -> int:
     files = read_files(paths)
     note(skipped_lines(files.skipped, verbose=options.verbose))
     config = package_config(files, options, CHECK)
-    context = Context(Package([source.input for source in files.sources]), config, options.baseline)
+    context = Context(
+        Package([source.input for source in files.sources]), config, options.baseline, allow_empty=options.allow_empty
+    )
     outcome = process(context)
     code = FAILED if outcome.fails(context) else DONE
     report = Report([*outcome.results, *files.skipped], rule_infos(config), config.fail_on)
@@ -82,7 +85,9 @@ def run(arguments: list[str]) -> int:
 def _diff(files: Files, options: Namespace) -> bytes:
     """Return the diff of what fix would write; nothing where it would refuse."""
     config = package_config(files, options, TRANSFORM)
-    context = Context(Package([source.input for source in files.sources]), config, options.baseline)
+    context = Context(
+        Package([source.input for source in files.sources]), config, options.baseline, allow_empty=options.allow_empty
+    )
     outcome = process(context)
     failed = outcome.fails(context)
     outside = [] if failed else links_outside(real_paths(files.sources), options.paths)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.commands.arguments import Parser, add_paths, add_settings, one_of
+from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths, add_settings, one_of
 from yurt_hostnet.commands.explain_html import html_page
 from yurt_hostnet.commands.explain_text import table
 from yurt_hostnet.commands.files import read_files, reread
@@ -47,6 +47,7 @@ def parser() -> Parser:
         "--format", metavar="FORMAT", type=one_of("--format", FORMATS), default="text", help=", ".join(FORMATS)
     )
     out.add_argument("--before", action="store_true", help="show the manifests as they are, without our edits")
+    add_allow_empty(out)
     add_settings(out)
     return out
 
@@ -63,7 +64,9 @@ def run(arguments: list[str]) -> int:
     files = read_files(paths)
     note(skipped_lines(files.skipped, verbose=options.verbose))
     config = package_config(files, options, TRANSFORM)
-    context = Context(Package([source.input for source in files.sources]), config, options.baseline)
+    context = Context(
+        Package([source.input for source in files.sources]), config, options.baseline, allow_empty=options.allow_empty
+    )
     code = DONE
     if not options.before:
         outcome = process(context)

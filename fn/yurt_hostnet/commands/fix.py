@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from yurt_hostnet.commands.arguments import Parser, add_paths, add_report, add_settings
+from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths, add_report, add_settings
 from yurt_hostnet.commands.atomic import Replacement, replace_all
 from yurt_hostnet.commands.documentation import rule_infos
 from yurt_hostnet.commands.files import STDIN, is_regular, read_files
@@ -48,6 +48,7 @@ def parser() -> Parser:
     out.add_argument("--dry-run", action="store_true", help="write nothing, name the files that would change")
     out.add_argument("--diff", action="store_true", help="write nothing, print the changes")
     add_report(out)
+    add_allow_empty(out)
     add_settings(out)
     return out
 
@@ -76,7 +77,9 @@ def _fix(arguments: list[str], written: list[str]) -> int:
     files = read_files(paths)
     note(skipped_lines(files.skipped, verbose=options.verbose))
     config = package_config(files, options, TRANSFORM)
-    context = Context(Package([source.input for source in files.sources]), config, options.baseline)
+    context = Context(
+        Package([source.input for source in files.sources]), config, options.baseline, allow_empty=options.allow_empty
+    )
     outcome = process(context)
     targets = {} if outcome.fails(context) else real_paths(files.sources)
     outside = links_outside(targets, paths)

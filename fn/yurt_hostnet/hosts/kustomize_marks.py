@@ -1,7 +1,8 @@
 """Tells a list of kustomize from that of another host, by what each of them writes on its items.
 
-Seen in kustomize 5.0 to 5.8: every resource carries kustomize.config.k8s.io/id; a build without resources sends the functionConfig itself as the only item, without a path. kpt and Porch read files,
-and note the path of each item and how its lists are indented, which kustomize never does.
+Seen in kustomize 5.0 to 5.8: every resource carries kustomize.config.k8s.io/id; a build without resources sends
+the functionConfig itself as the only item, without a path. kpt and Porch read files, and note the path of each
+item and how its lists are indented, which kustomize never does.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ def serve(found: ResourceList, options: Options) -> Response:
         return _refuse(found, error, CONFIG_RULE)
     if options.fail_on is not None:
         config.fail_on = options.fail_on
-    context = Context(Package([found.source]), config, options.baseline)
+    context = Context(Package([found.source]), config, options.baseline, allow_empty=options.allow_empty)
     try:
         found.require_whole()
         if config.mode == KUSTOMIZE_VALIDATOR:
