@@ -218,12 +218,12 @@ def test_a_validator_of_kustomize_deletes_nothing(hosts: Hosts, tmp_path: Path, 
     pipeline = "pipeline:\n  mutators:\n  - exec: yurt-hostnet\n    configPath: hostnet.yaml\n"
     (package / "Kptfile").write_text(f"apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {{name: tide}}\n{pipeline}")
     before = tree(package)
-    arguments = {
+    commands: dict[str, tuple[str | Path, ...]] = {
         "eval": (*EVAL, package, "--", "mode=KustomizeValidator"),
         "eval with a config file": (*EVAL, package, "--fn-config", package / "hostnet.yaml"),
         "render": (*RENDER, package),
-    }[command]
-    result = hosts.run("kpt", *arguments)
+    }
+    result = hosts.run("kpt", *commands[command])
     assert result.code == 1
     assert "Mode KustomizeValidator gives no items back" in result.stderr
     assert "Use mode Check here." in result.stderr

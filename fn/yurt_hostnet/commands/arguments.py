@@ -68,7 +68,7 @@ class Parser(argparse.ArgumentParser):
         for action, own in ((None, _Once), ("append", _Append), ("store_true", _Flag)):
             self.register("action", action, own)
 
-    def add_argument(self, *names: str, **settings: Any) -> argparse.Action:  # type: ignore[override]  # ours only
+    def add_argument(self, *names: str, **settings: Any) -> argparse.Action:
         """Add an option or operand; the value of an option must not be empty."""
         if names[0].startswith("-") and settings.get("action") in (None, "append"):
             settings["type"] = _unless_empty(settings.get("type", str))
