@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from yurt_hostnet.baseline.baseline import HOST_NETWORK, POOLS, Baseline, BaselineError, Key, State
-from yurt_hostnet.baseline.document import read_document
+from yurt_hostnet.baseline.document import raise_all, read_document
 from yurt_hostnet.baseline.state import Reading, require_readable, states_of
 from yurt_hostnet.config.config import BASELINE_KIND, LAST_APPLIED
 from yurt_hostnet.krm.resource_list import KUSTOMIZE_ID, parse_objects
@@ -150,14 +150,19 @@ def states_in(objects: Iterable[KubeObject], reading: Reading, *, strict: bool) 
 def document_states(item: KubeObject) -> list[tuple[Key, State]]:
     """Return the states of a HostNetBaseline object. Raises BaselineError with its file and line."""
     place = f"{BASELINE_KIND} {item.name}" if item.name else BASELINE_KIND
-    for key in item.duplicate_keys[:1]:
-        message = f"{place} has the key {key[-1]} twice. Keep one."
-        raise BaselineError(message, item.line_of(key), item.input.file)
+    mistakes = [
+        BaselineError(f"{place} has the key {key[-1]} twice. Keep one.", item.line_of(key), item.input.file)
+        for key in item.duplicate_keys
+    ]
+    states: list[tuple[Key, State]] = []
     try:
-        return read_document(item.data, f"{place} in {item.input.file}" if item.input.file else place)
+        states = read_document(item.data, f"{place} in {item.input.file}" if item.input.file else place)
     except BaselineError as error:
-        error.file, error.line = item.input.file, error.line or item.line
-        raise
+        for each in error.every():
+            each.file, each.line = item.input.file, each.line or item.line
+        mistakes += [each for each in error.every() if isinstance(each, BaselineError)]
+    raise_all(mistakes)
+    return states
 
 
 def last_applied(item: KubeObject, reading: Reading) -> list[tuple[Key, State]]:

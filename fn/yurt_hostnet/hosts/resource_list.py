@@ -53,7 +53,7 @@ def serve(found: ResourceList, options: Options) -> Response:
 
 
 def _refuse(found: ResourceList, error: InputError, rule: str) -> Response:
-    """Give the list back as it came, with the error as its one result."""
-    result = Result(ERROR, rule, str(error))
-    stdout = found.render(results_data([result]), edited=False)
-    return Response(BAD_INPUT, stdout, [failure(error, rule)], error=str(error))
+    """Give the list back as it came, with a result for each mistake."""
+    results = [Result(ERROR, rule, each.placed()) for each in error.every()]
+    stdout = found.render(results_data(results), edited=False)
+    return Response(BAD_INPUT, stdout, [failure(each, rule) for each in error.every()], error=str(error))

@@ -7,7 +7,8 @@ class InputError(Exception):
     """Bad input or configuration (exit code 2).
 
     `message` is a whole sentence or two without the place; `line` is 1-based (0: unknown) and counts
-    from the start of the input or of `file` ("" for standard input).
+    from the start of the input or of `file` ("" for standard input). `more` holds further mistakes that the same
+    run found, for whoever mends them to do so at once.
     """
 
     rule = "input"
@@ -18,9 +19,18 @@ class InputError(Exception):
         self.message = message
         self.line = line
         self.file = file
+        self.more: list[InputError] = []
+
+    def every(self) -> list[InputError]:
+        """Return the error itself, and behind it all that the same run found."""
+        return [self, *self.more]
 
     def __str__(self) -> str:
-        """Return the sentence with its place in front, as `file:line: message`."""
+        """Return a line for each mistake: the sentence with its place in front, as `file:line: message`."""
+        return "\n".join([self.placed(), *map(str, self.more)])
+
+    def placed(self) -> str:
+        """Return the sentence of this mistake alone with its place in front."""
         place = self.file
         if self.line:
             place = f"{self.file}:{self.line}" if self.file else f"line {self.line}"
