@@ -39,12 +39,22 @@ def _own(files: Files, mode: Mode) -> Config:
     if len(files.sources) == 1 and files.sources[0].function_config is not None:
         return configured(files.sources[0].function_config)
     found: list[tuple[KubeObject, Config]] = []
+    mistakes: list[InputError] = []
     for source in files.sources:
         for item in source.input.mentioning((KIND.encode(),)):
             if item.kind == KIND and item.group == GROUP:
-                config = configured(item)
+                try:
+                    config = configured(item)
+                except InputError as error:
+                    mistakes += error.every()
+                    continue
                 config.mode = mode
                 found.append((item, config))
+    if mistakes:
+        for each in mistakes:
+            each.more = []
+        mistakes[0].more = mistakes[1:]
+        raise mistakes[0]
     if not found:
         return configured(None)
     first = found[0][1]
