@@ -11,7 +11,7 @@ from yurt_hostnet.openyurt.names import NODEPOOL_LABEL, in_live_key, in_requirem
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.transformers.change import Change
 from yurt_hostnet.transformers.registry import TRANSFORMERS
-from yurt_hostnet.validators.rules import DEAD_KEYS, OPENYURT, POOL_NAMES, RULES, WHILE_EDITING
+from yurt_hostnet.validators.rules import DEAD_KEYS, OPENYURT, POOL_NAMES, RULES, TYPED, WHILE_EDITING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -241,6 +241,8 @@ def _has(
             found = context.has_baseline
         elif words == DEAD_KEYS:
             found = any(source.mentions_beside(words, in_live_key) for source in sources)
+        elif words == TYPED and _has(context, OPENYURT, known, groups):
+            found = True
         elif words in (OPENYURT, POOL_NAMES):
             found = bool(config.pools) or config.pool_label != NODEPOOL_LABEL
             found = found or (words == OPENYURT and context.excludes_all)

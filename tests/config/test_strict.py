@@ -73,7 +73,7 @@ def test_metadata_of_a_config_map() -> None:
 
 def test_metadata_as_hosts_send_it() -> None:
     """Whatever kubectl, kustomize and kpt put there is nobody's mistake."""
-    metadata = {
+    metadata: dict[str, Any] = {
         "name": "quay",
         "namespace": "kube-system",
         "annotations": {"config.kubernetes.io/function": "exec: {path: yurt-hostnet}", "other.example/x": "y"},

@@ -190,10 +190,15 @@ def is_node_pool(group: str, kind: str) -> bool:
     return kind == "NodePool" and group == APPS_GROUP
 
 
+_QUOTED = ("true", "True")
+
+
 def read_pool(data: dict[str, Any]) -> Pool | None:
     """Return what OpenYurt makes of a NodePool's plain data; None without a name.
 
-    A field that is no boolean and an annotation that is no string count as absent: the API refuses them.
+    A field that is no boolean and an annotation that is no string count as absent, since the API refuses them and
+    rule wrong-field-type says so; but a hostNetwork in quotes counts as it was meant, so that no other rule advises
+    against it.
     """
     metadata, spec = mapping(data.get("metadata")), mapping(data.get("spec"))
     name = metadata.get("name")
@@ -201,7 +206,8 @@ def read_pool(data: dict[str, Any]) -> Pool | None:
         return None
     api_version = data.get("apiVersion")
     version = api_version.partition("/")[2] if isinstance(api_version, str) else ""
-    field = spec.get("hostNetwork") is True
+    written = spec.get("hostNetwork")
+    field = written is True or written in _QUOTED
     annotation = mapping(metadata.get("annotations")).get(HOSTNETWORK_LABEL)
     annotated = isinstance(annotation, str) and annotation.lower() == "true"
     doubt = ""

@@ -1,0 +1,94 @@
+"""A field has a value of a type that the API server refuses.
+
+`hostNetwork: "true"` is a string, and no pool or pod with it comes into the cluster; a chart's --set-string makes
+one. Nothing can be said of such a field, so it is never taken for a default. The rule looks at NodePools, at Nodes
+and at pod templates, and of these at what decides where pods run: hostNetwork, labels, annotations, nodeSelector,
+affinity, tolerations, taints, ports and the like, and the type and leaderElectionStrategy of a NodePool.
+
+Bad:
+
+    apiVersion: apps.openyurt.io/v1beta2
+    kind: NodePool
+    metadata:
+      name: harbour
+    spec:
+      type: Edge
+      hostNetwork: "true"
+
+Good:
+
+    apiVersion: apps.openyurt.io/v1beta2
+    kind: NodePool
+    metadata:
+      name: harbour
+    spec:
+      type: Edge
+      hostNetwork: true
+
+What to do: write the value that was meant; in a Helm template, --set in place of --set-string. A value that is one
+`${variable}` as a whole is not looked at. In a package that has nothing to do with OpenYurt, only a hostNetwork in
+quotes is found.
+
+Source: k8s.io/api core/v1; openyurtio/openyurt, pkg/apis/apps, and pkg/yurtmanager/webhook/nodepool.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.krm.result import ERROR, Result
+from yurt_hostnet.kube.field_types import NODE, OBJECT, POD_TEMPLATE, advice, look, on_the_way, wanted
+from yurt_hostnet.kube.node_affinity import MalformedAffinity, required_terms
+from yurt_hostnet.kube.workloads import WORKLOADS
+from yurt_hostnet.openyurt.component_table import COMPONENT_WORDS
+from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL, EXCLUDE_ANNOTATION, EXCLUDE_VALUE
+from yurt_hostnet.openyurt.pool_fields import pool_fields
+from yurt_hostnet.openyurt.pools import POOL_WORDS, is_node_pool
+from yurt_hostnet.validators.node_selector_term_malformed import finding
+from yurt_hostnet.validators.rules import OPENYURT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.kube.field_types import Wrong
+
+RULE = "wrong-field-type"
+WORDS = (EXCLUDE_ANNOTATION.encode(), DESIRED_NODEPOOL_LABEL.encode(), *POOL_WORDS, *COMPONENT_WORDS)
+POOLED = (*OPENYURT, b"hostNetwork", b"hostPort")
+
+
+def items(context: Context) -> Iterator[KubeObject]:
+    """Return the objects that others read: what names pools or the exclusion, infrastructure, and around pools more."""
+    words = (context.config.pool_label.encode(), *WORDS, *(POOLED if context.pools else ()))
+    return context.package.mentioning(*words, *((b"containers",) if context.excludes_all else ()))
+
+
+def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+    """Yield an error for each value that cannot be decoded."""
+    data, kind = item.data, item.kind
+    found: list[Wrong] = []
+    if kind == "NodePool" and is_node_pool(item.group, kind):
+        look(data, pool_fields(item.version), (), found)
+    elif kind == "Node" and not item.group:
+        look(data, NODE, (), found)
+    else:
+        templates = context.templates(item)
+        first = templates[0] if templates else None
+        if first is None or first.group != "apps" or first.replicas is None:
+            on_the_way(item.group, kind, data, templates, context.config.pod_templates, found)
+        if kind != "Pod" and (first is not None or (item.group, kind) in WORKLOADS):
+            look(data, OBJECT, (), found)
+        for template in templates:
+            look(template.template, POD_TEMPLATE, template.path, found)
+            if "affinity" in template.spec and template.annotations.get(EXCLUDE_ANNOTATION) != EXCLUDE_VALUE:
+                try:
+                    required_terms(template.spec, template.spec_path)  # others read what they edit
+                except MalformedAffinity as error:
+                    found = [row for row in found if row[0] != error.path]
+                    yield finding(item, error)
+    for path, wants, value in found:
+        if path[-2:] != ("annotations", EXCLUDE_ANNOTATION):  # of which exclude-annotation-value speaks
+            message = f"This must be {wanted(wants)}, so the API refuses the object."
+            remedy = advice(wants, value)
+            yield Result(ERROR, RULE, message, item.ref, path, value, origin=item.origin, remedy=remedy)
