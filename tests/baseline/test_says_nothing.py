@@ -21,7 +21,7 @@ FILLED = """\
     type: Edge
     interConnectivity: false
 """
-SAYS = "says nothing of a NodePool, Node, Pod or workload, so that every edit would pass. "
+SAYS = "has no entries, so that every edit would pass. "
 WRITE = "Write it with `yurt-hostnet baseline`"
 OPTION = (
     f"yurt-hostnet: old.yaml: The baseline {SAYS}{WRITE}; if there is really nothing yet, --allow-empty accepts it.\n"
@@ -32,8 +32,7 @@ EMPTY = {
     "a null spec": f"{HEAD}spec:\n",
     "empty lists": f"{HEAD}spec: {{pools: [], nodes: [], pods: [], workloads: []}}\n",
     "null lists": f"{HEAD}spec: {{pools: null}}\n",
-    "manifests of other things": UNRELATED,
-    "two of them": f"{HEAD}---\n{UNRELATED}",
+    "something else beside it": f"{HEAD}---\n{UNRELATED}",
 }
 
 
@@ -46,6 +45,12 @@ def test_a_file_is_refused(tmp_path: Path, command: str, text: str) -> None:
     refused = run(*operands, "--baseline", "old.yaml", stdin=POOL.encode(), cwd=tmp_path)
     assert refused == Ran(2, "", OPTION)
     assert run(*operands, "--allow-empty", "--baseline", "old.yaml", stdin=POOL.encode(), cwd=tmp_path).code == 0
+
+
+def test_manifests_of_other_things(tmp_path: Path) -> None:
+    """They say truly that there was nothing yet: a chart may get its first workload."""
+    (tmp_path / "old.yaml").write_text(UNRELATED)
+    assert run("--baseline", "old.yaml", stdin=POOL.encode(), cwd=tmp_path) == Ran(0, POOL)
 
 
 def test_an_empty_file(tmp_path: Path) -> None:

@@ -20,10 +20,7 @@ if TYPE_CHECKING:
 
 GIT = "git:"
 
-SAYS_NOTHING = (
-    "{} says nothing of a NodePool, Node, Pod or workload, so that every edit would pass. "
-    "Write it with `yurt-hostnet baseline`"
-)
+SAYS_NOTHING = "{} has no entries, so that every edit would pass. Write it with `yurt-hostnet baseline`"
 
 
 def united_sources(
@@ -102,8 +99,8 @@ def from_file(file: str, reading: Reading | None = None, *, allow_empty: bool = 
 def from_text(text: bytes, file: str, reading: Reading | None = None, *, allow_empty: bool = False) -> Baseline:
     """Return the baseline in a text; `file` names it in sentences.
 
-    Raises BaselineError, unless `allow_empty`, for a text without objects and for one that says nothing: an empty
-    file is more often a command that failed than a cluster without anything in it.
+    Raises BaselineError, unless `allow_empty`, for a text without objects and for a HostNetBaseline without entries:
+    that is more often a command that failed than a cluster without anything in it.
     """
     objects = parse_objects(text, file)
     if not allow_empty and not any(item.kind and item.api_version for item in objects):
@@ -111,7 +108,7 @@ def from_text(text: bytes, file: str, reading: Reading | None = None, *, allow_e
         raise BaselineError(message, file=file)
     baseline = Baseline()
     baseline.add(states_in(objects, reading or Reading(), strict=True))
-    if not baseline and not allow_empty:
+    if not baseline and not allow_empty and any(item.kind == BASELINE_KIND for item in objects):
         message = SAYS_NOTHING.format("The baseline")
         raise BaselineError(f"{message}; if there is really nothing yet, --allow-empty accepts it.", file=file)
     return baseline

@@ -59,7 +59,6 @@ POD_SPEC: dict[str, Kind] = {
     "containers": [_CONTAINER],
     "initContainers": [_CONTAINER],
 }
-OBJECT: dict[str, Kind] = {"metadata": META}
 POD_TEMPLATE: dict[str, Kind] = {"metadata": META, "spec": POD_SPEC}
 NODE: dict[str, Kind] = {"metadata": META, "spec": {"taints": [TAINT]}}
 

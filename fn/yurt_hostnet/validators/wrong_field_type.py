@@ -35,14 +35,12 @@ Source: k8s.io/api core/v1; openyurtio/openyurt, pkg/apis/apps, and pkg/yurtmana
 from __future__ import annotations
 
 from yurt_hostnet.krm.result import ERROR, Result
-from yurt_hostnet.kube.field_types import NODE, OBJECT, POD_TEMPLATE, advice, look, on_the_way, wanted
+from yurt_hostnet.kube.field_types import NODE, POD_TEMPLATE, advice, look, on_the_way, wanted
 from yurt_hostnet.kube.node_affinity import MalformedAffinity, required_terms
-from yurt_hostnet.kube.workloads import WORKLOADS
 from yurt_hostnet.openyurt.component_table import COMPONENT_WORDS
 from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL, EXCLUDE_ANNOTATION, EXCLUDE_VALUE
 from yurt_hostnet.openyurt.pool_fields import pool_fields
 from yurt_hostnet.openyurt.pools import POOL_WORDS, is_node_pool
-from yurt_hostnet.validators.node_selector_term_malformed import finding
 from yurt_hostnet.validators.rules import OPENYURT
 
 TYPE_CHECKING = False
@@ -52,8 +50,10 @@ if TYPE_CHECKING:
     from yurt_hostnet.context import Context
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.field_types import Wrong
+    from yurt_hostnet.kube.pod_template import PodTemplate
 
 RULE = "wrong-field-type"
+MEND = "Mend the field; the object stays as it is until then."
 WORDS = (EXCLUDE_ANNOTATION.encode(), DESIRED_NODEPOOL_LABEL.encode(), *POOL_WORDS, *COMPONENT_WORDS)
 POOLED = (*OPENYURT, b"hostNetwork", b"hostPort")
 
@@ -77,18 +77,20 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
         first = templates[0] if templates else None
         if first is None or first.group != "apps" or first.replicas is None:
             on_the_way(item.group, kind, data, templates, context.config.pod_templates, found)
-        if kind != "Pod" and (first is not None or (item.group, kind) in WORKLOADS):
-            look(data, OBJECT, (), found)
         for template in templates:
             look(template.template, POD_TEMPLATE, template.path, found)
-            if "affinity" in template.spec and template.annotations.get(EXCLUDE_ANNOTATION) != EXCLUDE_VALUE:
-                try:
-                    required_terms(template.spec, template.spec_path)  # others read what they edit
-                except MalformedAffinity as error:
-                    found = [row for row in found if row[0] != error.path]
-                    yield finding(item, error)
+            if "affinity" in template.spec and (error := _unread(template, found)) is not None:
+                yield Result(ERROR, RULE, error.message, item.ref, error.path, origin=item.origin, remedy=MEND)
     for path, wants, value in found:
-        if path[-2:] != ("annotations", EXCLUDE_ANNOTATION):  # of which exclude-annotation-value speaks
-            message = f"This must be {wanted(wants)}, so the API refuses the object."
-            remedy = advice(wants, value)
-            yield Result(ERROR, RULE, message, item.ref, path, value, origin=item.origin, remedy=remedy)
+        message = f"This must be {wanted(wants)}, so the API refuses the object."
+        yield Result(ERROR, RULE, message, item.ref, path, value, origin=item.origin, remedy=advice(wants, value))
+
+
+def _unread(template: PodTemplate, found: list[Wrong]) -> MalformedAffinity | None:
+    """Return what stops the reading of required node affinity, None if nothing does or it is `found` already."""
+    if found or template.annotations.get(EXCLUDE_ANNOTATION) != EXCLUDE_VALUE:  # else a transformer has read it
+        try:
+            required_terms(template.spec, template.spec_path)
+        except MalformedAffinity as error:
+            return error if all(path != error.path for path, _, _ in found) else None
+    return None
