@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from yurt_hostnet.baseline.baseline import Baseline
 from yurt_hostnet.baseline.document import DEFAULT_NAME, document
-from yurt_hostnet.baseline.record import all_states
+from yurt_hostnet.baseline.record import ALL_WORDS, all_states
 from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths
 from yurt_hostnet.commands.asked import Asked
 from yurt_hostnet.commands.files import read_files
@@ -16,8 +16,10 @@ from yurt_hostnet.config.config import TRANSFORM
 from yurt_hostnet.context import Context
 from yurt_hostnet.hosts.options import DONE
 from yurt_hostnet.krm.package import Package
+from yurt_hostnet.krm.result import field_path
 from yurt_hostnet.textedit.emit import Style, block_pairs
 from yurt_hostnet.textedit.errors import InputError
+from yurt_hostnet.validators import wrong_field_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,6 +64,7 @@ def run(arguments: list[str]) -> int:
     note(skipped_lines(files.skipped, verbose=False))
     config = package_config(files, options, TRANSFORM)
     context = Context(Package([source.input for source in files.sources]), config)
+    _require_types(context)
     baseline = Baseline()
     for item in context.baseline_items():
         from yurt_hostnet.baseline.sources import document_states  # noqa: PLC0415 - seldom there
@@ -76,6 +79,19 @@ def run(arguments: list[str]) -> int:
         return write(text, DONE)
     output.write(text)
     return DONE
+
+
+def _require_types(context: Context) -> None:
+    """Raise InputError for values that the API refuses: read as a default, they would make a baseline that is wrong."""
+    mistakes = []
+    for item in context.package.mentioning(*ALL_WORDS):
+        for result in wrong_field_type.check_item(context, item):
+            line = item.line_of(result.path) if result.path else item.line
+            message = f"{item.ref} {field_path(result.path)}: {result.message} {result.remedy}"
+            mistakes.append(InputError(message, line, item.input.file))
+    if mistakes:
+        mistakes[0].more = mistakes[1:]
+        raise mistakes[0]
 
 
 def baseline_text(data: dict[str, Any]) -> str:
