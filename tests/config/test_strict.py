@@ -254,3 +254,18 @@ spec:
         f"yurt-hostnet: old.yaml:1: spec.pools[0].hostNetwork of {place} must be true or false, but it is 'true'.\n"
         f"yurt-hostnet: old.yaml:1: spec.pools[1].type of {place} must be Edge or Cloud, but it is 'Edg'.\n",
     )
+
+
+@pytest.mark.parametrize("kind", ["config", "baseline"])
+def test_no_more_are_told_than_somebody_reads(tmp_path: Path, kind: str) -> None:
+    """Each costs the search for the nearest right word and for its line: a stranger's file must not cost minutes."""
+    if kind == "config":
+        lines = ["apiVersion: fn.yurt-hostnet.dev/v1alpha1", "kind: YurtHostNet", "spec:"]
+        lines += [f"  field{number}: 1" for number in range(3000)] + ["  mode: Check"] * 3000
+        lines += ["  pools:", *(f"  - {{name: P{number}}}" for number in range(3000))]
+    else:
+        lines = ["apiVersion: fn.yurt-hostnet.dev/v1alpha1", "kind: HostNetBaseline", "spec:", "  pools:"]
+        lines += [f"  - {{name: p{number}}}" for number in range(3000)] + ["  nodes: []"] * 3000
+    (tmp_path / "file.yaml").write_text("\n".join(lines) + "\n")
+    ran = run("check", "-", f"--{kind}", "file.yaml", stdin=NODE.encode(), cwd=tmp_path)
+    assert (ran.code, len(ran.stderr.splitlines())) == (2, 100)

@@ -23,6 +23,7 @@ from yurt_hostnet.baseline.baseline import (
 )
 from yurt_hostnet.baseline.state import DEFAULT_NAMESPACE, DEFAULT_TYPE
 from yurt_hostnet.config.config import API_VERSION, BASELINE_KIND
+from yurt_hostnet.config.errors import LIMIT
 from yurt_hostnet.config.metadata import FIELDS as METADATA_FIELDS
 from yurt_hostnet.krm.result import field_path
 from yurt_hostnet.kube.paths import parse_path
@@ -93,11 +94,11 @@ def read_document(data: dict[str, Any], place: str) -> list[tuple[Key, State]]:
 
 
 def raise_all(mistakes: list[BaselineError]) -> None:
-    """Raise the first of several mistakes, which carries the others; nothing without any."""
+    """Raise the first of several mistakes, which carries the others, as many as are told; nothing without any."""
     if mistakes:
         for each in mistakes:
             each.more = []
-        mistakes[0].more = list(mistakes[1:])
+        mistakes[0].more = list(mistakes[1:LIMIT])
         raise mistakes[0]
 
 

@@ -6,6 +6,7 @@ from yurt_hostnet.baseline.baseline import HOST_NETWORK, POOLS, Baseline, Baseli
 from yurt_hostnet.baseline.document import raise_all, read_document
 from yurt_hostnet.baseline.state import Reading, require_readable, states_of
 from yurt_hostnet.config.config import BASELINE_KIND, LAST_APPLIED
+from yurt_hostnet.config.errors import LIMIT
 from yurt_hostnet.krm.resource_list import KUSTOMIZE_ID, parse_objects
 from yurt_hostnet.kube.workloads import group_of
 from yurt_hostnet.openyurt.pools import LOST_FIELD, read_pool
@@ -149,7 +150,7 @@ def document_states(item: KubeObject) -> list[tuple[Key, State]]:
     place = f"{BASELINE_KIND} {item.name}" if item.name else BASELINE_KIND
     mistakes = [
         BaselineError(f"{place} has the key {key[-1]} twice. Keep one.", item.line_of(key), item.input.file)
-        for key in item.duplicate_keys
+        for key in item.duplicate_keys[:LIMIT]
     ]
     states: list[tuple[Key, State]] = []
     try:

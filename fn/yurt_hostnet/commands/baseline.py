@@ -13,6 +13,7 @@ from yurt_hostnet.commands.output_file import OutputFile
 from yurt_hostnet.commands.own_output import BASELINE
 from yurt_hostnet.commands.package_config import package_config
 from yurt_hostnet.config.config import TRANSFORM
+from yurt_hostnet.config.errors import LIMIT
 from yurt_hostnet.context import Context
 from yurt_hostnet.hosts.options import DONE
 from yurt_hostnet.krm.package import Package
@@ -83,12 +84,12 @@ def run(arguments: list[str]) -> int:
 
 def _require_types(context: Context) -> None:
     """Raise InputError for values that the API refuses: read as a default, they would make a baseline that is wrong."""
-    mistakes = []
+    mistakes: list[InputError] = []
     for item in context.package.mentioning(*ALL_WORDS):
         for result in wrong_field_type.check_item(context, item):
-            line = item.line_of(result.path) if result.path else item.line
-            message = f"{item.ref} {field_path(result.path)}: {result.message} {result.remedy}"
-            mistakes.append(InputError(message, line, item.input.file))
+            if len(mistakes) < LIMIT:
+                message = f"{item.ref} {field_path(result.path)}: {result.message} {result.remedy}"
+                mistakes.append(InputError(message, item.line_of(result.path), item.input.file))
     if mistakes:
         mistakes[0].more = mistakes[1:]
         raise mistakes[0]

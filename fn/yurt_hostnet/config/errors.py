@@ -21,19 +21,31 @@ class UnknownFieldError(ConfigError):
         self.allowed = allowed
 
 
+LIMIT = 100
+"""So many mistakes are told; nobody reads more, and each costs the search for the nearest right word."""
+
+
 class Mistakes:
-    """The mistakes of one functionConfig, collected so that one run tells them all."""
+    """The mistakes of one functionConfig, collected so that one run tells them all, but no more than LIMIT."""
 
     def __init__(self) -> None:
         self.found: list[ConfigError] = []
 
     def add(self, error: ConfigError) -> None:
         """Add an error and all that it carries."""
-        self.found += [each for each in error.every() if isinstance(each, ConfigError)]
+        rest = LIMIT - len(self.found)
+        self.found += [each for each in error.every()[:rest] if isinstance(each, ConfigError)]
         error.more = []
+
+    @property
+    def are_enough(self) -> bool:
+        """Whether no more are told, so that none need be looked for."""
+        return len(self.found) >= LIMIT
 
     def of(self, read: Callable[..., Any], *arguments: object) -> Any:
         """Return what `read(*arguments)` returns; None, and its mistakes are added, where it raises ConfigError."""
+        if self.are_enough:
+            return None
         try:
             return read(*arguments)
         except ConfigError as error:

@@ -119,6 +119,8 @@ def _check_rules(mistakes: Mistakes, rules: Any, known_rules: Collection[str] | 
         rule = setting.get("rule") if isinstance(setting, dict) else None
         if not isinstance(rule, str):
             continue
+        if mistakes.are_enough:
+            break
         path = ("spec", "rules", index, "rule")
         if known_rules is not None and rule not in known_rules:
             mistakes.add(unknown_word(rule, sorted(known_rules), path))
@@ -138,7 +140,10 @@ def _check_pools(mistakes: Mistakes, body: dict[str, Any], root: str) -> None:
             names += [word.strip(" ") for word in pools.split(",")]
         elif isinstance(pools, list):
             names += [pool.get("name") for pool in pools if isinstance(pool, dict)]
-    for name in dict.fromkeys(name for name in names if isinstance(name, str) and name):
-        if names.count(name) > 1:
-            path = (root, "pools")
-            mistakes.add(ConfigError(f"{place(path)} names the pool {show(name)} twice; keep one.", path))
+    seen: dict[str, int] = {}
+    for name in names:
+        if isinstance(name, str) and name:
+            seen[name] = seen.get(name, 0) + 1
+            if seen[name] == 2:
+                path = (root, "pools")
+                mistakes.add(ConfigError(f"{place(path)} names the pool {show(name)} twice; keep one.", path))

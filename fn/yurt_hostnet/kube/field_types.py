@@ -148,6 +148,7 @@ def on_the_way(
             paths = (*paths, *row_paths)
     if len(paths) == 1 and templates and templates[0].replicas is not None:
         return
+    told: set[Path] = set()
     for pattern in map(parse_path, paths):
         if counts in (REPLICAS, PARALLELISM) and pattern:
             for path, parent in find(data, pattern[:-1]):
@@ -160,9 +161,10 @@ def on_the_way(
                 for path, value in find(data, pattern[:depth])
                 if value is not None and value.__class__ is not dict and (value.__class__ is not list or wants == {})
             ]
-            found += [
-                row for row in wrong if row not in found and not (row[2].__class__ is str and is_variable(row[2]))
-            ]
+            for row in wrong:
+                if row[0] not in told and not (row[2].__class__ is str and is_variable(row[2])):
+                    found.append(row)
+                told.add(row[0])
             if wrong:
                 break
 

@@ -78,8 +78,10 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
         if first is None or first.group != "apps" or first.replicas is None:
             on_the_way(item.group, kind, data, templates, context.config.pod_templates, found)
         for template in templates:
-            look(template.template, POD_TEMPLATE, template.path, found)
-            if "affinity" in template.spec and (error := _unread(template, found)) is not None:
+            own: list[Wrong] = []
+            look(template.template, POD_TEMPLATE, template.path, own)
+            found += own
+            if "affinity" in template.spec and (error := _unread(template, own)) is not None:
                 yield Result(ERROR, RULE, error.message, item.ref, error.path, origin=item.origin, remedy=MEND)
     for path, wants, value in found:
         message = f"This must be {wanted(wants)}, so the API refuses the object."
