@@ -231,6 +231,9 @@ def test_every_door_refuses_it(tmp_path: Path) -> None:
     assert run("check", "pool.yaml", cwd=tmp_path) == Ran(1, f"pool.yaml:4: {error}\n")
     assert run("fix", "pool.yaml", cwd=tmp_path).code == 1
     assert run("explain", "pool.yaml", cwd=tmp_path).code == 1
+    before = run("explain", "--before", "pool.yaml", cwd=tmp_path)
+    note = "yurt-hostnet: The API refuses some of these objects; `yurt-hostnet check` shows why.\n"
+    assert (before.code, before.stderr) == (1, note)
     assert (tmp_path / "pool.yaml").read_text() == text
 
 

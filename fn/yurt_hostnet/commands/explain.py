@@ -18,6 +18,7 @@ from yurt_hostnet.krm.result import INFO
 from yurt_hostnet.report.json_report import dumps
 from yurt_hostnet.report.text import count
 from yurt_hostnet.textedit.errors import InputError
+from yurt_hostnet.validators import wrong_field_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,6 +69,11 @@ def run(arguments: list[str]) -> int:
         Package([source.input for source in files.sources]), config, options.baseline, allow_empty=options.allow_empty
     )
     code = DONE
+    if options.before and any(
+        True for item in wrong_field_type.items(context) for _ in wrong_field_type.check_item(context, item)
+    ):
+        code = FAILED
+        note("yurt-hostnet: The API refuses some of these objects; `yurt-hostnet check` shows why.\n")
     if not options.before:
         outcome = process(context)
         if outcome.fails(context):
