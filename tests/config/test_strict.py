@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -269,3 +270,16 @@ def test_no_more_are_told_than_somebody_reads(tmp_path: Path, kind: str) -> None
     (tmp_path / "file.yaml").write_text("\n".join(lines) + "\n")
     ran = run("check", "-", f"--{kind}", "file.yaml", stdin=NODE.encode(), cwd=tmp_path)
     assert (ran.code, len(ran.stderr.splitlines())) == (2, 100)
+
+
+def test_a_report_has_all_mistakes(tmp_path: Path) -> None:
+    (tmp_path / "config.yaml").write_text(REPEATED)
+    options = ["--config", "config.yaml", "--format", "json", "--report", "report.json"]
+    ran = run("check", "-", *options, stdin=NODE.encode(), cwd=tmp_path)
+    report = json.loads(ran.stdout)
+    assert json.loads((tmp_path / "report.json").read_text()) == report
+    found = report["results"]
+    told = [
+        (one["severity"], one["rule"], one["file"]["path"], str(one["file"]["line"]), one["message"]) for one in found
+    ]
+    assert told == [("error", "config", "config.yaml", line, text) for line, text in SAID]

@@ -54,6 +54,6 @@ def serve(found: ResourceList, options: Options) -> Response:
 
 def _refuse(found: ResourceList, error: InputError, rule: str) -> Response:
     """Give the list back as it came, with a result for each mistake."""
-    results = [Result(ERROR, rule, each.placed()) for each in error.every()]
-    stdout = found.render(results_data(results), edited=False)
-    return Response(BAD_INPUT, stdout, [failure(each, rule) for each in error.every()], error=str(error))
+    told = [str(each) for each in error.every()]
+    stdout = found.render(results_data([Result(ERROR, rule, sentence) for sentence in told]), edited=False)
+    return Response(BAD_INPUT, stdout, [failure(each, rule) for each in error.every()], error="\n".join(told))

@@ -187,7 +187,7 @@ def failure(error: InputError, rule: str = "") -> Result:
 
     Where no file is known, as on standard input, the message names the line: no report has another place for it.
     """
-    message = error.message if error.file else error.placed()
+    message = error.message if error.file else str(error)
     return Result(ERROR, rule or error.rule, message, origin=Origin(error.file, line=error.line))
 
 

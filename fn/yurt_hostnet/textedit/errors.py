@@ -26,11 +26,7 @@ class InputError(Exception):
         return [self, *self.more]
 
     def __str__(self) -> str:
-        """Return a line for each mistake: the sentence with its place in front, as `file:line: message`."""
-        return "\n".join([self.placed(), *map(str, self.more)])
-
-    def placed(self) -> str:
-        """Return the sentence of this mistake alone with its place in front."""
+        """Return the sentence of this mistake with its place in front, as `file:line: message`."""
         place = self.file
         if self.line:
             place = f"{self.file}:{self.line}" if self.file else f"line {self.line}"
