@@ -33,9 +33,10 @@ TOO_DEEP = "The input is nested deeper than can be read. Write it flatter."
 class Arguments:
     """The filter's options as they were given."""
 
-    __slots__ = ("baseline", "config_file", "fail_on", "helm4", "report", "settings", "verbose")
+    __slots__ = ("allow_empty", "baseline", "config_file", "fail_on", "helm4", "report", "settings", "verbose")
 
     def __init__(self) -> None:
+        self.allow_empty = False
         self.baseline = ""
         self.config_file = ""
         self.fail_on: Severity | None = None
@@ -120,43 +121,63 @@ def _command(argv: list[str]) -> int:
     return int(import_module(COMMANDS[argv[0]]).run(argv[1:]))
 
 
+_FLAGS = {"-v": "--verbose", "--verbose": "--verbose", "--helm4": "--helm4", "--allow-empty": "--allow-empty"}
+_OPTIONS = ("--baseline", "--config", "--fail-on", "--report", "--set")
+_SEE = "See yurt-hostnet --help."
+
+
 def _parse(argv: list[str]) -> Arguments:
-    """Read the filter's options. Raises InputError for one that does not exist or lacks its value."""
+    """Read the filter's options.
+
+    Raises InputError for one that does not exist, lacks its value, is empty, stands twice or would do nothing.
+    """
     arguments = Arguments()
+    if not argv:
+        return arguments
+    from yurt_hostnet.hosts import option_errors  # noqa: PLC0415 - only where there are options
+
     rest = list(argv)
+    given: set[str] = set()
+    pairs: list[tuple[str, str]] = []
     while rest:
         name, mark, value = rest.pop(0).partition("=")
-        if name in ("-v", "--verbose"):
-            arguments.verbose = True
-        elif name == "--helm4":
-            arguments.helm4 = True
-        elif name in ("--baseline", "--config", "--fail-on", "--report", "--set"):
+        full = _FLAGS.get(name, name)
+        if full in given and full != "--set":
+            raise option_errors.twice(name, _SEE)
+        given.add(full)
+        if name in _FLAGS:
+            if mark:
+                raise option_errors.takes_no_value(name, value, _SEE)
+            setattr(arguments, full[2:].replace("-", "_"), True)
+        elif name in _OPTIONS:
             if not mark:
-                if not rest:
-                    raise InputError(f"The option {name} needs a value. See yurt-hostnet --help.")
+                if not rest or (rest[0].startswith("-") and rest[0] != "-"):
+                    raise InputError(f"The option {name} needs a value. {_SEE}")
                 value = rest.pop(0)
-            _set(arguments, name, value)
+            if not value:
+                raise option_errors.empty(name, _SEE)
+            if name == "--set":
+                pairs.append(option_errors.setting(value))
+            else:
+                _set(arguments, name, value)
         elif name in COMMANDS:
             raise InputError(f"The command comes first: yurt-hostnet {name} [options]. See yurt-hostnet {name} --help.")
         else:
             raise InputError(_unknown(name))
+    arguments.settings = option_errors.settings(pairs)
+    option_errors.require_one_limit(arguments.settings, arguments.fail_on)
+    if arguments.allow_empty and not arguments.baseline:
+        raise InputError("--allow-empty accepts a --baseline without entries, and there is none. Leave it out.")
     return arguments
 
 
 def _set(arguments: Arguments, name: str, value: str) -> None:
     if name == "--baseline":
-        if not value:
-            raise InputError("--baseline names a file, not nothing. See yurt-hostnet --help.")
         arguments.baseline = value
     elif name == "--config":
         arguments.config_file = value
     elif name == "--report":
         arguments.report = value
-    elif name == "--set":
-        key, mark, setting = value.partition("=")
-        if not mark:
-            raise InputError(f"--set takes key=value, not {value!r}, as in --set exclude=NonHostNetwork.")
-        arguments.settings[key] = setting
     else:
         severities: dict[str, Severity] = {"error": "error", "warning": "warning"}
         if value.lower() not in severities:
@@ -167,10 +188,10 @@ def _set(arguments: Arguments, name: str, value: str) -> None:
 def _unknown(name: str) -> str:
     import difflib  # noqa: PLC0415 - only for a mistake
 
-    options = ["--baseline", "--config", "--fail-on", "--helm4", "--help", "--report", "--set", "--verbose"]
-    near = difflib.get_close_matches(name, [*options, "--version", *COMMANDS], 1)
+    options = [*_OPTIONS, *(flag for flag in _FLAGS if flag.startswith("--")), "--help", "--version"]
+    near = difflib.get_close_matches(name, [*sorted(options), *COMMANDS], 1)
     hint = f" Did you mean {near[0]}?" if near else ""
-    return f"There is no option or command {name!r}.{hint} See yurt-hostnet --help."
+    return f"There is no option or command {name!r}.{hint} {_SEE}"
 
 
 def _filter(text: bytes, arguments: Arguments) -> Response:
@@ -180,6 +201,7 @@ def _filter(text: bytes, arguments: Arguments) -> Response:
 
         require_utf8(text)
     options = Options(_config(arguments), arguments.fail_on, arguments.helm4, arguments.baseline)
+    options.allow_empty = arguments.allow_empty
     from yurt_hostnet.krm.resource_list import is_resource_list  # noqa: PLC0415
 
     if is_resource_list(text):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.config.config import BASELINE_KIND, LAST_APPLIED, NON_HOST_NETWORK
+from yurt_hostnet.config.config import BASELINE_KIND, LAST_APPLIED, NON_HOST_NETWORK, TRANSFORM
 from yurt_hostnet.kube.workloads import missing_templates, pod_templates
 from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL
 from yurt_hostnet.openyurt.pools import POOL_WORDS, Pools, is_node_pool
@@ -29,7 +29,8 @@ BASELINE_WORDS = (BASELINE_KIND.encode(), LAST_APPLIED.encode())
 class Context:
     """The package, the configuration, and what follows from both, computed when first asked for.
 
-    `baseline_option` is what --baseline names: FILE, git:REV or git:REV:PATH, "" without it.
+    `baseline_option` is what --baseline names: FILE, git:REV or git:REV:PATH, "" without it. `allow_empty` accepts
+    a baseline without entries.
     """
 
     __slots__ = (
@@ -40,12 +41,16 @@ class Context:
         "_pool_of_node",
         "_pools",
         "_templates",
+        "allow_empty",
         "baseline_option",
         "config",
         "package",
     )
 
-    def __init__(self, package: Package, config: Config, baseline_option: str = "") -> None:
+    def __init__(
+        self, package: Package, config: Config, baseline_option: str = "", *, allow_empty: bool = False
+    ) -> None:
+        self.allow_empty = allow_empty
         self.package = package
         self.config = config
         self.baseline_option = baseline_option
@@ -146,8 +151,15 @@ class Context:
             from yurt_hostnet.baseline.sources import united_sources  # noqa: PLC0415 - only with a baseline
 
             option, configured = self.baseline_option, self.config.baseline
-            inputs = self.package.inputs
-            self._baseline = united_sources(option, inputs, configured, self.baseline_items(), self.reading)
+            self._baseline = united_sources(
+                option,
+                self.package.inputs,
+                configured,
+                self.baseline_items(),
+                self.reading,
+                allow_empty=self.allow_empty,
+                filled=self.config.mode == TRANSFORM,
+            )
         return self._baseline
 
     @property

@@ -11,7 +11,7 @@ from yurt_hostnet.openyurt.names import NODEPOOL_LABEL, in_live_key, in_requirem
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.transformers.change import Change
 from yurt_hostnet.transformers.registry import TRANSFORMERS
-from yurt_hostnet.validators.rules import DEAD_KEYS, OPENYURT, POOL_NAMES, RULES, WHILE_EDITING
+from yurt_hostnet.validators.rules import DEAD_KEYS, OPENYURT, POOL_NAMES, RULES, TYPED, WHILE_EDITING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 CANNOT_EDIT = "cannot-edit"
 DUPLICATE_KEY = "duplicate-key"
+WRONG_TYPE = "wrong-field-type"
 MISSING = {
     "exclude-pods": "pod-not-excluded",
     "isolate-infrastructure": "infrastructure-not-isolated",
@@ -89,13 +90,21 @@ def process(context: Context) -> Outcome:
             edits.append((want.item, [edit for _, edit, _ in want.edits]))
         results += want.found
     results += _check(context)
-    results = _settled(context, list(dict.fromkeys(results)))
+    results = _settled(context, _told_once(list(dict.fromkeys(results))))
     if _fails(context, results):
         results = [result for result in results if result.severity != INFO or result.rule not in TRANSFORMERS]
     for result in results:
         if result.origin is not None and result.path:
             result.origin = result.origin.at(result.path)
     return Outcome(sort_results(results), edits)
+
+
+def _told_once(results: list[Result]) -> list[Result]:
+    """Return the results without a wrong type where another rule has an error of the same field, which says more."""
+    if all(result.rule != WRONG_TYPE for result in results):
+        return results
+    others = {(str(r.ref), r.path) for r in results if r.severity == ERROR and r.rule != WRONG_TYPE}
+    return [result for result in results if result.rule != WRONG_TYPE or (str(result.ref), result.path) not in others]
 
 
 def _conflicting(source: Input, conflict: Conflict) -> Result:
@@ -241,6 +250,8 @@ def _has(
             found = context.has_baseline
         elif words == DEAD_KEYS:
             found = any(source.mentions_beside(words, in_live_key) for source in sources)
+        elif words == TYPED and _has(context, OPENYURT, known, groups):
+            found = True
         elif words in (OPENYURT, POOL_NAMES):
             found = bool(config.pools) or config.pool_label != NODEPOOL_LABEL
             found = found or (words == OPENYURT and context.excludes_all)

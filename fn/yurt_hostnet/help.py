@@ -29,11 +29,12 @@ In the hosts
                     helm install web ./chart --post-renderer yurt-hostnet
   pipes             kubectl get deployment web -o yaml | yurt-hostnet
 
-Options
+Options             an empty one, one that stands twice or one that changes nothing is an error
   --config FILE     functionConfig, in place of what a host sends
   --set KEY=VALUE   one field of functionConfig, flat, as in --set exclude=NonHostNetwork; may be repeated
   --baseline FILE   the state before an edit: a HostNetBaseline, or any manifests such as the last render;
                     git:REV reads the files of check and fix at a revision, git:REV:PATH one file
+  --allow-empty     accept a --baseline without entries, which would let every edit pass
   --fail-on LEVEL   error (the default) or warning: the mildest finding that fails the run
   --report FILE     write the findings too, in the format of the suffix: .txt, .json, .sarif, .xml (JUnit),
                     .yaml (KRM results); on exit codes 2 and 3 it holds the error

@@ -25,7 +25,7 @@ spec:
       annotations:
         apps.openyurt.io/exclude-host-network-pool: "true"
 """
-EQUAL = "    spec:\n      containers:\n      - name: a\n        args:\n" + "        - x\n" * 1500
+EQUAL = "    spec:\n      containers:\n      - name: a\n        image: a\n        args:\n" + "        - x\n" * 1500
 TERMS = "".join(
     f"            - matchExpressions:\n              - key: k{number}\n                operator: Exists\n"
     for number in range(120)

@@ -205,3 +205,26 @@ def test_the_examples_as_the_catalog_runs_them(hosts: Hosts, tmp_path: Path, cas
     if "image" in config:
         written = written.replace("- exec: yurt-hostnet\n", f"- image: {config['image']}\n")
     assert_golden(written, golden / "results.yaml")
+
+
+@pytest.mark.parametrize("command", ["eval", "eval with a config file", "render"])
+def test_a_validator_of_kustomize_deletes_nothing(hosts: Hosts, tmp_path: Path, command: str) -> None:
+    """kpt took a list without items for an empty package, said PASS, and every file was gone."""
+    package = tmp_path / "package"
+    package.mkdir()
+    (package / "tide.yaml").write_text("apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: tide # keep\n")
+    config = "apiVersion: fn.yurt-hostnet.dev/v1alpha1\nkind: YurtHostNet\nmetadata: {name: hostnet}\n"
+    (package / "hostnet.yaml").write_text(config + "spec: {mode: KustomizeValidator}\n")
+    pipeline = "pipeline:\n  mutators:\n  - exec: yurt-hostnet\n    configPath: hostnet.yaml\n"
+    (package / "Kptfile").write_text(f"apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {{name: tide}}\n{pipeline}")
+    before = tree(package)
+    commands: dict[str, tuple[str | Path, ...]] = {
+        "eval": (*EVAL, package, "--", "mode=KustomizeValidator"),
+        "eval with a config file": (*EVAL, package, "--fn-config", package / "hostnet.yaml"),
+        "render": (*RENDER, package),
+    }
+    result = hosts.run("kpt", *commands[command])
+    assert result.code == 1
+    assert "Mode KustomizeValidator gives no items back" in result.stderr
+    assert "Use mode Check here." in result.stderr
+    assert tree(package) == before

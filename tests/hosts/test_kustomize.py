@@ -142,3 +142,38 @@ def test_kubectl_with_a_container(hosts: Hosts, tmp_path: Path) -> None:
         "kubectl", "kustomize", "--enable-alpha-plugins", example / "container", environment={"PATH": path}
     )
     assert_golden(diff(before, result.ok()), FIXTURES / "kustomize" / "example.diff")
+
+
+VALIDATED = """\
+apiVersion: fn.yurt-hostnet.dev/v1alpha1
+kind: YurtHostNet
+metadata:
+  name: hostnet
+  annotations:
+    config.kubernetes.io/function: |
+      exec: {path: yurt-hostnet}
+spec: {mode: KustomizeValidator}
+"""
+TIDE = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: tide}\n"
+
+
+@pytest.mark.parametrize(
+    ("kustomization", "resources"),
+    [
+        pytest.param("resources: [tide.yaml]\n", TIDE, id="a resource"),
+        pytest.param("resources: [tide.yaml]\nnamePrefix: low-\n", TIDE, id="renamed"),
+        pytest.param("resources: [tide.yaml]\ntransformers: [ours.yaml]\n", TIDE, id="behind a function"),
+        pytest.param("configMapGenerator: [{name: made, literals: [a=b]}]\n", "", id="generated"),
+        pytest.param("", "", id="nothing"),
+    ],
+)
+def test_a_validator(hosts: Hosts, tmp_path: Path, kustomization: str, resources: str) -> None:
+    """What kustomize sends to a validator carries its own marks, so that the mode knows where it is."""
+    (tmp_path / "kustomization.yaml").write_text(f"{kustomization}validators: [validator.yaml]\n")
+    (tmp_path / "validator.yaml").write_text(VALIDATED)
+    (tmp_path / "ours.yaml").write_text(VALIDATED.replace("KustomizeValidator", "Transform"))
+    (tmp_path / "tide.yaml").write_text(resources)
+    with_us = hosts.run("kustomize", *BUILD, tmp_path)
+    (tmp_path / "kustomization.yaml").write_text(kustomization)
+    without = hosts.run("kustomize", *BUILD, tmp_path).ok() if kustomization else ""  # it refuses an empty file
+    assert (with_us.ok(), with_us.stderr) == (without, "")

@@ -32,6 +32,7 @@ var commands = map[string]func(question) (answer, error){
 	"update-nodepool": updateNodePool,
 	"match":           match,
 	"validate-pod":    validatePod,
+	"decode":          decodeObject,
 	"yaml":            readYAML,
 	"scalar":          readScalar,
 	"kyaml":           readKyaml,

@@ -23,8 +23,11 @@ from yurt_hostnet.baseline.baseline import (
 )
 from yurt_hostnet.baseline.state import DEFAULT_NAMESPACE, DEFAULT_TYPE
 from yurt_hostnet.config.config import API_VERSION, BASELINE_KIND
+from yurt_hostnet.config.errors import LIMIT
+from yurt_hostnet.config.metadata import FIELDS as METADATA_FIELDS
 from yurt_hostnet.krm.result import field_path
 from yurt_hostnet.kube.paths import parse_path
+from yurt_hostnet.textedit.errors import raise_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +60,7 @@ def read_document(data: dict[str, Any], place: str) -> list[tuple[Key, State]]:
     """Return the states of a HostNetBaseline, given as plain data; `place` names it in sentences.
 
     Raises BaselineError for an unknown field, a value of a wrong type, and two entries of one object
-    that differ.
+    that differ; the first mistake carries the others.
     """
     if data.get("apiVersion") != API_VERSION:
         given = data.get("apiVersion") or "none"
@@ -65,22 +68,29 @@ def read_document(data: dict[str, Any], place: str) -> list[tuple[Key, State]]:
     if data.get("kind") != BASELINE_KIND:
         given = data.get("kind") or "none"
         raise BaselineError(f"{place} has kind {given}. Write {BASELINE_KIND}.")
-    _require_known(data, ("apiVersion", "kind", "metadata", "spec"), place, "")
-    spec = {} if data.get("spec") is None else data["spec"]
-    if not isinstance(spec, dict):
-        raise _wrong("spec", "a mapping", spec, place)
-    _require_known(spec, tuple(FIELDS), place, "spec.")
+    mistakes = _unknown(data, ("apiVersion", "kind", "metadata", "spec"), place, "")
+    metadata, spec = ({} if data.get(name) is None else data[name] for name in ("metadata", "spec"))
+    for name, value in (("metadata", metadata), ("spec", spec)):
+        if not isinstance(value, dict):
+            mistakes.append(_wrong(name, "a mapping", value, place))
+    mistakes += _unknown(metadata, METADATA_FIELDS, place, "metadata.")
+    mistakes += _unknown(spec, tuple(FIELDS), place, "spec.")
     states: dict[Key, State] = {}
-    for section in FIELDS:
+    for section in FIELDS if isinstance(spec, dict) else ():
         entries = [] if spec.get(section) is None else spec[section]
         if not isinstance(entries, list):
-            raise _wrong(f"spec.{section}", "a list", entries, place)
+            mistakes.append(_wrong(f"spec.{section}", "a list", entries, place))
+            continue
         for index, entry in enumerate(entries):
-            key, state = _read_entry(section, entry, f"spec.{section}[{index}]", place)
-            if key in states:
-                _require_same(key, states[key], state)
-                state = united(key, states[key], state)
-            states[key] = state
+            try:
+                key, state = _read_entry(section, entry, f"spec.{section}[{index}]", place)
+                if key in states:
+                    _require_same(key, states[key], state)
+                    state = united(key, states[key], state)
+                states[key] = state
+            except BaselineError as error:  # noqa: PERF203 - a large baseline has few mistakes
+                mistakes += [each for each in error.every() if isinstance(each, BaselineError)]
+    raise_all(mistakes, LIMIT)
     return list(states.items())
 
 
@@ -102,7 +112,11 @@ def document_schema() -> dict[str, Any]:
         "properties": {
             "apiVersion": {"enum": [API_VERSION]},
             "kind": {"enum": [BASELINE_KIND]},
-            "metadata": {"type": "object"},
+            "metadata": {
+                "type": ["object", "null"],
+                "additionalProperties": False,
+                "properties": {name: {} for name in METADATA_FIELDS},
+            },
             "spec": {"type": ["object", "null"], "additionalProperties": False, "properties": entries},
         },
     }
@@ -115,17 +129,20 @@ def _fields_of(section: str) -> tuple[str, ...]:
 def _read_entry(section: str, entry: Any, path: str, place: str) -> tuple[Key, State]:
     if not isinstance(entry, dict):
         raise _wrong(path, "a mapping", entry, place)
-    _require_known(entry, _fields_of(section), place, f"{path}.")
-    for name in _REQUIRED[section]:
-        if entry.get(name) is None or entry[name] == "":
-            raise BaselineError(f"{path} of {place} has no {name}. Add it.")
-    for name, value in entry.items():
-        if name in _BOOLEANS and not isinstance(value, bool):
-            raise _wrong(f"{path}.{name}", "true or false", value, place)
-        if name not in _BOOLEANS and not isinstance(value, str):
-            raise _wrong(f"{path}.{name}", "a string", value, place)
-    if entry.get(TYPE, DEFAULT_TYPE) not in _TYPES:
-        raise _wrong(f"{path}.{TYPE}", " or ".join(_TYPES), entry[TYPE], place)
+    mistakes = _unknown(entry, _fields_of(section), place, f"{path}.")
+    alike = {str(name).lower() for name in entry}
+    for name in _fields_of(section):
+        if name not in entry and (name not in _REQUIRED[section] or name.lower() in alike):
+            continue
+        if name in _REQUIRED[section] and entry.get(name) in (None, ""):
+            mistakes.append(BaselineError(f"{path} of {place} has no {name}. Add it."))
+        elif name in _BOOLEANS and not isinstance(entry[name], bool):
+            mistakes.append(_wrong(f"{path}.{name}", "true or false", entry[name], place))
+        elif name not in _BOOLEANS and not isinstance(entry[name], str):
+            mistakes.append(_wrong(f"{path}.{name}", "a string", entry[name], place))
+    if isinstance(kind := entry.get(TYPE, DEFAULT_TYPE), str) and kind not in _TYPES:
+        mistakes.append(_wrong(f"{path}.{TYPE}", " or ".join(_TYPES), kind, place))
+    raise_all(mistakes, LIMIT)
     fields = {name: entry[name] for name in FIELDS[section] if name in entry}
     if section == NODES:
         fields = {POOL: "", HOST_NETWORK_LABEL: "", **fields}
@@ -159,16 +176,18 @@ def _require_same(key: Key, first: State, second: State) -> None:
         )
 
 
-def _require_known(data: dict[str, Any], allowed: tuple[str, ...], place: str, path: str) -> None:
-    for name in data:
+def _unknown(data: Any, allowed: tuple[str, ...], place: str, path: str) -> list[BaselineError]:
+    """Return an error for each key of a mapping that is not allowed."""
+    mistakes = []
+    for name in data if isinstance(data, dict) else ():
         if name not in allowed:
             from difflib import get_close_matches  # noqa: PLC0415 - only for an error
 
             near = get_close_matches(str(name), allowed, 1)
             guess = f'; did you mean "{near[0]}"?' if near else "."
             words = ", ".join(sorted(allowed))
-            message = f"{path}{name} is not a field of {place}{guess} Allowed: {words}."
-            raise BaselineError(message)
+            mistakes.append(BaselineError(f"{path}{name} is not a field of {place}{guess} Allowed: {words}."))
+    return mistakes
 
 
 def _wrong(path: str, wanted: str, value: Any, place: str) -> BaselineError:

@@ -5,18 +5,55 @@ from __future__ import annotations
 import argparse
 from difflib import get_close_matches
 
+from yurt_hostnet.hosts import option_errors
 from yurt_hostnet.report.formats import format_of
 from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Any
 
     from yurt_hostnet.krm.result import Severity
 
 
+class _Once(argparse.Action):
+    """Stores the value of an option, or that a flag is there; a second time it raises InputError."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        """Store the value; argparse calls this for every option and operand that it meets."""
+        if option is not None and isinstance(parser, Parser):
+            parser.require_filled(values, option)
+            parser.require_first(self.dest, option)
+        setattr(namespace, self.dest, self.const if self.nargs == 0 else values)
+
+
+class _Append(_Once):
+    """Stores the values of an option that may stand several times, as a list."""
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, option: str | None = None
+    ) -> None:
+        """Add the value to the list."""
+        if option is not None and isinstance(parser, Parser):
+            parser.require_filled(values, option)
+        setattr(namespace, self.dest, [*getattr(namespace, self.dest), values])
+
+
+class _Flag(_Once):
+    """An option without a value."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, help: str | None = None) -> None:  # noqa: A002
+        super().__init__(option_strings, dest, nargs=0, const=True, default=False, help=help)
+
+
 class Parser(argparse.ArgumentParser):
-    """The parser of one subcommand. What it cannot read raises InputError, so the exit code is 2."""
+    """The parser of one subcommand. What it cannot read raises InputError, so the exit code is 2.
+
+    An option that is empty or stands twice is a mistake; only --set may stand twice, with another key.
+    """
 
     def __init__(self, command: str, operands: str, description: str) -> None:
         super().__init__(
@@ -27,12 +64,39 @@ class Parser(argparse.ArgumentParser):
             allow_abbrev=False,
             exit_on_error=False,
         )
+        self._given: set[str] = set()
+        for action, own in ((None, _Once), ("append", _Append), ("store_true", _Flag)):
+            self.register("action", action, own)
+
+    def add_argument(self, *names: str, **settings: Any) -> argparse.Action:
+        """Add an option or operand; the value of an option must not be empty."""
+        if names[0].startswith("-") and settings.get("action") in (None, "append"):
+            settings["type"] = _unless_empty(settings.get("type", str))
+        return super().add_argument(*names, **settings)
+
+    def has_option(self, option: str) -> bool:
+        """Tell whether the parser knows an option."""
+        return option in self._option_string_actions
+
+    def require_filled(self, value: object, option: str) -> None:
+        """Raise InputError for the value of an option that is empty."""
+        if value == "":
+            raise option_errors.empty(option, self._see)
+
+    def require_first(self, dest: str, option: str) -> None:
+        """Raise InputError if the option, in any spelling, was there before."""
+        if dest in self._given:
+            raise option_errors.twice(option, self._see)
+        self._given.add(dest)
 
     def read(self, arguments: Sequence[str]) -> argparse.Namespace:
         """Return the arguments read; operands may stand before, behind and between options."""
+        self._given.clear()
         try:
             known, rest = self.parse_known_args(list(arguments))
         except argparse.ArgumentError as error:
+            if (flag := self._flag_with_value(arguments)) is not None:
+                raise option_errors.takes_no_value(*flag, self._see) from None
             raise InputError(f"The option {error.argument_name} is wrong: {error.message}. {self._see}") from None
         for word in rest:
             if word.startswith("-") and word != "-":
@@ -41,6 +105,8 @@ class Parser(argparse.ArgumentParser):
             raise InputError(f"{self.prog} takes no {rest[0]!r}. {self._see}")
         if rest:
             known.paths += rest
+        if "" in getattr(known, "paths", ()) or getattr(known, "rule", None) == "":
+            raise InputError(f"An operand of {self.prog} is empty. Is a variable unset? {self._see}")
         return known
 
     def error(self, message: str) -> None:  # type: ignore[override]  # argparse says that it never returns
@@ -58,12 +124,26 @@ class Parser(argparse.ArgumentParser):
     def _see(self) -> str:
         return f"See {self.prog} --help."
 
+    def _flag_with_value(self, arguments: Sequence[str]) -> tuple[str, str] | None:
+        """Return the first flag that was given a value by an equals sign, and the value."""
+        for word in arguments:
+            name, mark, value = word.partition("=")
+            action = self._option_string_actions.get(name)
+            if mark and action is not None and action.nargs == 0:
+                return name, value
+        return None
+
     def _unknown(self, word: str) -> str:
         name = word.partition("=")[0]
         options = [option for option in self._option_string_actions if option.startswith("--")]
         near = get_close_matches(name, options, 1)
         guess = f" Did you mean {near[0]}?" if near else ""
         return f"{self.prog} has no option {name!r}.{guess} {self._see}"
+
+
+def _unless_empty(read: Callable[[str], Any]) -> Callable[[str], Any]:
+    """Return `read` for values that are not empty; those are refused later, as argparse reads defaults so as well."""
+    return lambda value: read(value) if value else value
 
 
 def one_of(option: str, words: Sequence[str]) -> Callable[[str], str]:
@@ -85,7 +165,9 @@ def add_paths(parser: Parser, text: str) -> None:
 
 
 def add_allow_empty(parser: Parser) -> None:
-    """Add --allow-empty, as `allow_empty`."""
+    """Add --allow-empty, as `allow_empty`; once, for whatever part of a command asks for it."""
+    if parser.has_option("--allow-empty"):
+        return
     parser.add_argument(
         "--allow-empty",
         action="store_true",
@@ -113,7 +195,7 @@ def add_settings(parser: Parser) -> None:
         metavar="KEY=VALUE",
         action="append",
         default=[],
-        type=_setting,
+        type=option_errors.setting,
         help="one field of functionConfig, flat",
     )
     parser.add_argument("--fail-on", metavar="SEVERITY", type=_severity, help="error (the default) or warning")
@@ -129,13 +211,6 @@ def add_settings(parser: Parser) -> None:
 def _report_file(file: str) -> str:
     format_of(file)
     return file
-
-
-def _setting(text: str) -> tuple[str, str]:
-    key, mark, value = text.partition("=")
-    if not mark:
-        raise InputError(f"--set takes key=value, not {text!r}, as in --set exclude=NonHostNetwork.")
-    return key, value
 
 
 def _severity(text: str) -> Severity:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from yurt_hostnet.baseline.baseline import Baseline
 from yurt_hostnet.baseline.document import DEFAULT_NAME, document
-from yurt_hostnet.baseline.record import all_states
+from yurt_hostnet.baseline.record import ALL_WORDS, all_states
 from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths
 from yurt_hostnet.commands.asked import Asked
 from yurt_hostnet.commands.files import read_files
@@ -13,10 +13,14 @@ from yurt_hostnet.commands.output_file import OutputFile
 from yurt_hostnet.commands.own_output import BASELINE
 from yurt_hostnet.commands.package_config import package_config, told_config
 from yurt_hostnet.config.config import TRANSFORM
+from yurt_hostnet.config.errors import LIMIT
 from yurt_hostnet.context import Context
 from yurt_hostnet.hosts.options import DONE
 from yurt_hostnet.krm.package import Package
+from yurt_hostnet.krm.result import field_path
 from yurt_hostnet.textedit.emit import Style, block_pairs
+from yurt_hostnet.textedit.errors import InputError, raise_all
+from yurt_hostnet.validators import wrong_field_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +36,10 @@ hostNetwork are refused. The input may be files, a render, or what a cluster has
   kubectl get nodepools,nodes -o yaml | yurt-hostnet baseline - -o baseline.yaml
 """
 EPILOG = "Exit codes: 0 done, 2 the input cannot be read or contradicts itself, 3 a bug of ours."
+NOTHING = (
+    "Nothing in the input must stay as it is: it holds no NodePool, no Node of a pool, no Pod and no workload. Nothing "
+    "was written, since a baseline without entries lets every edit pass; --allow-empty writes it all the same."
+)
 
 
 def parser() -> Parser:
@@ -60,17 +68,32 @@ def run(arguments: list[str]) -> int:
     config = package_config(files, options, TRANSFORM)
     note(told_config(files, options))
     context = Context(Package([source.input for source in files.sources]), config)
+    _require_types(context)
     baseline = Baseline()
     for item in context.baseline_items():
         from yurt_hostnet.baseline.sources import document_states  # noqa: PLC0415 - seldom there
 
         baseline.add(document_states(item))
     baseline.add(all_states(context.package, context.pools, context.reading))
-    text = baseline_text(document(baseline.states.items(), options.name))
+    data = document(baseline.states.items(), options.name)
+    if not data["spec"] and not options.allow_empty:
+        raise InputError(NOTHING)
+    text = baseline_text(data)
     if output is None:
         return write(text, DONE)
     output.write(text)
     return DONE
+
+
+def _require_types(context: Context) -> None:
+    """Raise InputError for values that the API refuses: read as a default, they would make a baseline that is wrong."""
+    mistakes: list[InputError] = []
+    for item in context.package.mentioning(*ALL_WORDS):
+        for result in wrong_field_type.check_item(context, item):
+            if len(mistakes) < LIMIT:
+                message = f"{item.ref} {field_path(result.path)}: {result.message} {result.remedy}"
+                mistakes.append(InputError(message, item.line_of(result.path), item.input.file))
+    raise_all(mistakes)
 
 
 def baseline_text(data: dict[str, Any]) -> str:

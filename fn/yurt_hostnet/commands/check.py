@@ -65,7 +65,9 @@ def run(arguments: list[str]) -> int:
     note(skipped_lines(files.skipped, verbose=options.verbose))
     config = package_config(files, options, CHECK)
     note(told_config(files, options))
-    context = Context(Package([source.input for source in files.sources]), config, options.baseline)
+    context = Context(
+        Package([source.input for source in files.sources]), config, options.baseline, allow_empty=options.allow_empty
+    )
     outcome = process(context)
     code = FAILED if outcome.fails(context) else DONE
     report = Report([*outcome.results, *files.skipped], rule_infos(config), config.fail_on)
@@ -89,7 +91,9 @@ def run(arguments: list[str]) -> int:
 def _diff(files: Files, options: Namespace) -> bytes:
     """Return the diff of what fix would write; nothing where it would refuse."""
     config = package_config(files, options, TRANSFORM)
-    context = Context(Package([source.input for source in files.sources]), config, options.baseline)
+    context = Context(
+        Package([source.input for source in files.sources]), config, options.baseline, allow_empty=options.allow_empty
+    )
     outcome = process(context)
     failed = outcome.fails(context)
     outside = [] if failed else links_outside(real_paths(files.sources), options.paths)

@@ -18,6 +18,7 @@ from yurt_hostnet.krm.result import INFO
 from yurt_hostnet.report.json_report import dumps
 from yurt_hostnet.report.text import count
 from yurt_hostnet.textedit.errors import InputError
+from yurt_hostnet.validators import wrong_field_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,14 +60,23 @@ def run(arguments: list[str]) -> int:
     paths = command.need_paths(options)
     if options.before and options.baseline:
         raise InputError("--before shows the files as they are and compares nothing. Leave out --baseline or --before.")
+    if options.before and options.fail_on is not None:
+        raise InputError("--before shows the files as they are and fails for nothing. Leave out --fail-on or --before.")
     files = read_files(paths, allow_empty=options.allow_empty)
     note(skipped_lines(files.skipped, verbose=options.verbose))
     if rest := not_shown(files, verbose=options.verbose):
         note(f"yurt-hostnet: Looked at {looked_at(files)}.{rest}\n")
     config = package_config(files, options, TRANSFORM)
     note(told_config(files, options))
-    context = Context(Package([source.input for source in files.sources]), config, options.baseline)
+    context = Context(
+        Package([source.input for source in files.sources]), config, options.baseline, allow_empty=options.allow_empty
+    )
     code = DONE
+    if options.before and any(
+        True for item in wrong_field_type.items(context) for _ in wrong_field_type.check_item(context, item)
+    ):
+        code = FAILED
+        note("yurt-hostnet: The API refuses some of these objects; `yurt-hostnet check` shows why.\n")
     if not options.before:
         outcome = process(context)
         if outcome.fails(context):

@@ -30,7 +30,7 @@ def failed_run(
 
     `command` is the subcommand, "" for the filter; `trace` is told in front of the error.
     """
-    errors: Sequence[InputError] = getattr(error, "errors", (error,))  # several files may be wrong
+    errors = error.every()
     sentences = list(map(str, errors))
     response = Response(code, [], [failure(each) for each in errors], trace=trace)
     asked = Asked(words[1:] if command else words)

@@ -7,7 +7,6 @@ import stat
 import sys
 
 from yurt_hostnet.commands import left_out
-from yurt_hostnet.commands.input_errors import raise_all
 from yurt_hostnet.commands.kustomizations import NAMES, Kustomizations
 from yurt_hostnet.commands.object_signs import has_conflict, has_object_keys, may_hold_objects
 from yurt_hostnet.commands.open_file import read_file
@@ -17,7 +16,7 @@ from yurt_hostnet.commands.walk import SUFFIXES, Walk
 from yurt_hostnet.hosts.encoding import require_utf8
 from yurt_hostnet.hosts.manifests import read_stream
 from yurt_hostnet.krm.resource_list import is_resource_list, parse_resource_list
-from yurt_hostnet.textedit.errors import InputError
+from yurt_hostnet.textedit.errors import InputError, raise_all
 from yurt_hostnet.textedit.split import split_documents
 
 TYPE_CHECKING = False

@@ -73,11 +73,15 @@ def _fix(arguments: list[str], written: list[str]) -> int:
     if STDIN in paths:
         raise InputError("fix writes files and cannot write standard input. Use yurt-hostnet < in.yaml > out.yaml.")
     report_file = ReportFile(arguments)
+    if options.diff and options.dry_run:
+        raise InputError("--diff writes nothing already, so --dry-run does nothing beside it. Give one of them.")
     files = read_files(paths, allow_empty=options.allow_empty)
     note(skipped_lines(files.skipped, verbose=options.verbose))
     config = package_config(files, options, TRANSFORM)
     note(told_config(files, options))
-    context = Context(Package([source.input for source in files.sources]), config, options.baseline)
+    context = Context(
+        Package([source.input for source in files.sources]), config, options.baseline, allow_empty=options.allow_empty
+    )
     outcome = process(context)
     targets = {} if outcome.fails(context) else real_paths(files.sources)
     outside = links_outside(targets, paths)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from yurt_hostnet.commands.files import STDIN
 from yurt_hostnet.config.config import CHECK, GROUP, KIND, ConfigError
+from yurt_hostnet.hosts.option_errors import require_one_limit, settings
 from yurt_hostnet.hosts.settings import configured, read_settings
 from yurt_hostnet.report.characters import one_line
+from yurt_hostnet.textedit.errors import InputError, raise_all
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +25,11 @@ def package_config(files: Files, options: Namespace, mode: Mode) -> Config:
     functionConfig of a ResourceList that comes alone. Raises ConfigError where several objects of the
     package ask for different things.
     """
-    given = read_settings(options.config, dict(options.set))
+    given_settings = settings(options.set)
+    require_one_limit(given_settings, options.fail_on)
+    if "mode" in given_settings:
+        raise InputError("--set mode= changes nothing here, since the command is the mode. Leave it out.")
+    given = read_settings(options.config, given_settings)
     config = _own(files, mode) if given is None else configured(given)
     config.mode = mode
     if options.fail_on is not None:
@@ -93,12 +99,18 @@ def _own(files: Files, mode: Mode) -> Config:
     if len(files.sources) == 1 and files.sources[0].function_config is not None:
         return configured(files.sources[0].function_config)
     found: list[tuple[KubeObject, Config]] = []
+    mistakes: list[InputError] = []
     for source in files.sources:
         for item in source.input.mentioning((KIND.encode(),)):
             if item.kind == KIND and item.group == GROUP:
-                config = configured(item)
+                try:
+                    config = configured(item)
+                except InputError as error:
+                    mistakes += error.every()
+                    continue
                 config.mode = mode
                 found.append((item, config))
+    raise_all(mistakes)
     if not found:
         return configured(None)
     first = found[0][1]

@@ -49,6 +49,8 @@ def parser() -> Parser:
 def run(arguments: list[str]) -> int:
     """Print what was asked for. Raises InputError for a rule that does not exist."""
     options = parser().read(arguments)
+    if options.markdown and options.rule is not None:
+        raise InputError("--markdown prints all rules, so the ID does nothing beside it. Give one of them.")
     if options.markdown:
         return write(page(), DONE)
     if options.rule:

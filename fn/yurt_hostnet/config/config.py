@@ -13,7 +13,7 @@ from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable
     from typing import Any, Literal
 
     from yurt_hostnet.krm.result import Path, ResourceRef, Severity
@@ -206,14 +206,15 @@ class Config(ConfigValue):
         return [match for setting in self.rules if setting.rule == rule for match in setting.exceptions]
 
 
-def load_config(data: object, known_rules: Collection[str] | None = None) -> Config:
+def load_config(data: object, known_rules: Collection[str] | None = None, duplicates: Iterable[Path] = ()) -> Config:
     """Read functionConfig, given as plain data: kind YurtHostNet, a ConfigMap, or None for the defaults.
 
-    `known_rules` are the rule ids that `rules` may name; None accepts any. Raises ConfigError, which
-    names the field, what it may hold and the nearest right word.
+    `known_rules` are the rule ids that `rules` may name; None accepts any. `duplicates` are the paths of keys that
+    stood twice in its text, which plain data does not show. Raises ConfigError, which names the field, what it may
+    hold and the nearest right word, and carries all further mistakes.
     """
     if data is None:
         return Config()
     from yurt_hostnet.config.load import read  # noqa: PLC0415, only where there is something to read
 
-    return read(data, known_rules)
+    return read(data, known_rules, duplicates)

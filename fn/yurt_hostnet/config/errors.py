@@ -7,19 +7,57 @@ from yurt_hostnet.krm.result import field_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from yurt_hostnet.krm.result import Path
 
 
-class UnknownFieldError(Exception):
+class UnknownFieldError(ConfigError):
     """A key that its mapping does not have. load.py knows the whole table and writes the sentence."""
 
     def __init__(self, path: Path, allowed: tuple[str, ...]) -> None:
-        super().__init__(path, allowed)
-        self.path = path
+        super().__init__(f"{place(path)} is not a field.", path)
         self.allowed = allowed
+
+
+LIMIT = 100
+"""So many mistakes are told; nobody reads more, and each costs the search for the nearest right word."""
+
+
+class Mistakes:
+    """The mistakes of one functionConfig, collected so that one run tells them all, but no more than LIMIT."""
+
+    def __init__(self) -> None:
+        self.found: list[ConfigError] = []
+
+    def add(self, error: ConfigError) -> None:
+        """Add an error and all that it carries."""
+        rest = LIMIT - len(self.found)
+        self.found += [each for each in error.every()[:rest] if isinstance(each, ConfigError)]
+        error.more = []
+
+    @property
+    def are_enough(self) -> bool:
+        """Whether no more are told, so that none need be looked for."""
+        return len(self.found) >= LIMIT
+
+    def of(self, read: Callable[..., Any], *arguments: object) -> Any:
+        """Return what `read(*arguments)` returns; None, and its mistakes are added, where it raises ConfigError."""
+        if self.are_enough:
+            return None
+        try:
+            return read(*arguments)
+        except ConfigError as error:
+            self.add(error)
+            return None
+
+    def settle(self) -> None:
+        """Raise the first mistake with the others behind it, if there are any."""
+        if self.found:
+            first = self.found[0]
+            first.more = list(self.found[1:])
+            raise first
 
 
 def mapping(value: object, path: Path) -> dict[str, Any]:
@@ -56,6 +94,11 @@ def wrong_type(wanted: str, value: object, path: Path) -> ConfigError:
         advice = "; write it without quotes"
     noun = "the string " if isinstance(value, str) else ""
     return ConfigError(f"{place(path)} must be {wanted}, but it is {noun}{show(value)}{advice}.", path)
+
+
+def twice(path: Path) -> ConfigError:
+    """Return the error for a key that stands twice in its mapping."""
+    return ConfigError(f"{place(path)} stands twice, and readers differ in which one counts; keep one.", path)
 
 
 def unknown_word(value: str, allowed: Iterable[str], path: Path) -> ConfigError:

@@ -1,13 +1,23 @@
 """The words a configuration table is written in. Each knows how to read a value and its own JSON Schema.
 
 `read(value, path)` takes plain data and returns what Config holds, or raises ConfigError with a sentence
-that names the field. `schema()` returns the JSON Schema (draft 2020-12) of the values that `read` takes.
+that names the field; the first mistake of a list or mapping carries the others. `schema()` returns the JSON
+Schema (draft 2020-12) of the values that `read` takes.
 """
 
 from __future__ import annotations
 
 from yurt_hostnet.config.config import ConfigError
-from yurt_hostnet.config.errors import UnknownFieldError, mapping, place, show, unknown_word, wrong_type
+from yurt_hostnet.config.errors import (
+    Mistakes,
+    UnknownFieldError,
+    mapping,
+    nearest,
+    place,
+    show,
+    unknown_word,
+    wrong_type,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -130,9 +140,11 @@ class Labels:
         labels = mapping(value, path)
         if not labels:
             raise ConfigError(f"{place(path)} is empty, which would match every pod; name at least one label.", path)
+        mistakes = Mistakes()
         for key, label in labels.items():
             if not isinstance(label, str):
-                raise wrong_type("a string", label, (*path, key))
+                mistakes.add(wrong_type("a string", label, (*path, key)))
+        mistakes.settle()
         return labels
 
     def schema(self) -> dict[str, Any]:
@@ -153,7 +165,10 @@ class Listing:
             raise wrong_type("a list", value, path)
         if len(value) < self.at_least:
             raise ConfigError(f"{place(path)} is empty; it needs at least one entry.", path)
-        return tuple(self.item.read(item, (*path, index)) for index, item in enumerate(value))
+        mistakes = Mistakes()
+        items = tuple(mistakes.of(self.item.read, item, (*path, index)) for index, item in enumerate(value))
+        mistakes.settle()
+        return items
 
     def schema(self) -> dict[str, Any]:
         """Return the schema of what `read` takes."""
@@ -172,7 +187,10 @@ class Words:
         if not isinstance(value, str):
             raise wrong_type("a string", value, path)
         words = value.split(",") if value.strip(" ") else []
-        return tuple(self.item.read(word.strip(" "), path) for word in words)
+        mistakes = Mistakes()
+        items = tuple(mistakes.of(self.item.read, word.strip(" "), path) for word in words)
+        mistakes.settle()
+        return items
 
     def schema(self) -> dict[str, Any]:
         """Return the schema of what `read` takes."""
@@ -213,18 +231,22 @@ class Block:
     def read(self, value: object, path: Path) -> Any:
         """Return what `make` returns for the fields."""
         given = mapping(value, path)
+        mistakes = Mistakes()
         values = {}
         for name, entry in given.items():
             field = self.fields.get(name)
             if field is None:
-                raise UnknownFieldError((*path, name), tuple(self.fields))
-            if entry is not None:
-                values[field.attribute] = field.holds.read(entry, (*path, name))
+                mistakes.add(UnknownFieldError((*path, name), tuple(self.fields)))
+            elif entry is not None:
+                values[field.attribute] = mistakes.of(field.holds.read, entry, (*path, name))
+        meant = {nearest(str(name), self.fields) for name in given if name not in self.fields}
         for field in self.fields.values():
-            if field.attribute not in values and field.attribute not in self.defaults:
-                raise ConfigError(f"{place(path)} lacks the field {field.name}; add it.", path)
+            if field.attribute not in values and field.attribute not in self.defaults and field.name not in meant:
+                mistakes.add(ConfigError(f"{place(path)} lacks the field {field.name}; add it.", path))
         if self.any_of and all(given.get(name) is None for name in self.any_of):
-            raise ConfigError(f"{place(path)} changes nothing; give it {' or '.join(self.any_of)}.", path)
+            message = f"{place(path)} changes nothing; give it {' or '.join(self.any_of)}."
+            mistakes.add(ConfigError(message, path))
+        mistakes.settle()
         return self.make(**values)
 
     def schema(self) -> dict[str, Any]:

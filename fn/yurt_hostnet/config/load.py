@@ -3,27 +3,40 @@
 from __future__ import annotations
 
 from yurt_hostnet.config.config import API_VERSION, KIND, Config, ConfigError
-from yurt_hostnet.config.errors import UnknownFieldError, mapping, nearest, place, show, unknown_word
+from yurt_hostnet.config.errors import Mistakes, UnknownFieldError, mapping, nearest, place, show, twice, unknown_word
 from yurt_hostnet.config.grammar import Block, Field
 from yurt_hostnet.config.table import ROOTS, SPEC
 from yurt_hostnet.krm.result import field_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
     from typing import Any
 
+    from yurt_hostnet.krm.result import Path
 
-def read(data: object, known_rules: Collection[str] | None) -> Config:
+
+def read(data: object, known_rules: Collection[str] | None, duplicates: Iterable[Path] = ()) -> Config:
     """Return the Config of a functionConfig in plain data; see config.load_config."""
     root = _root_of(mapping(data, ()))
-    try:
-        config: Config = root.read(data, ())
-    except UnknownFieldError as error:
-        raise _unknown_field(root, error) from None
-    _check_rules(config, known_rules)
-    _check_pools(config, "data" if "data" in root.fields else "spec")
-    return config
+    mistakes = Mistakes()
+    for path in duplicates:
+        mistakes.add(twice(path))
+    config: Config | None = mistakes.of(root.read, data, ())
+    body = _mapping_at(data, "data" if "data" in root.fields else "spec")
+    _check_rules(mistakes, body.get("rules"), known_rules)
+    _check_pools(mistakes, body, "data" if "data" in root.fields else "spec")
+    mistakes.found = [
+        _unknown_field(root, error) if isinstance(error, UnknownFieldError) else error for error in mistakes.found
+    ]
+    mistakes.settle()
+    return config or Config()
+
+
+def _mapping_at(data: Any, key: str) -> dict[str, Any]:
+    """Return the mapping at `key`, {} where there is none."""
+    value = data.get(key)
+    return value if isinstance(value, dict) else {}
 
 
 def schema(known_rules: Collection[str] | None = None, baseline: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -99,27 +112,38 @@ def _structured() -> set[str]:
     return {path[-1] for path in _places(SPEC, ())}
 
 
-def _check_rules(config: Config, known_rules: Collection[str] | None) -> None:
-    """Raise ConfigError for an unknown rule, and for two severities of one rule."""
+def _check_rules(mistakes: Mistakes, rules: Any, known_rules: Collection[str] | None) -> None:
+    """Add a mistake for each unknown rule, and for each further severity of one rule, to those of the grammar."""
     severities: dict[str, int] = {}
-    for index, setting in enumerate(config.rules):
+    for index, setting in enumerate(rules if isinstance(rules, list) else ()):
+        rule = setting.get("rule") if isinstance(setting, dict) else None
+        if not isinstance(rule, str):
+            continue
+        if mistakes.are_enough:
+            break
         path = ("spec", "rules", index, "rule")
-        if known_rules is not None and setting.rule not in known_rules:
-            raise unknown_word(setting.rule, sorted(known_rules), path)
-        if setting.severity is not None:
-            first = severities.setdefault(setting.rule, index)
+        if known_rules is not None and rule not in known_rules:
+            mistakes.add(unknown_word(rule, sorted(known_rules), path))
+        if setting.get("severity") is not None:
+            first = severities.setdefault(rule, index)
             if first != index:
-                rule = show(setting.rule)
-                raise ConfigError(
-                    f"{place(path)} is {rule}, whose severity spec.rules[{first}] sets already; keep one.", path
-                )
+                sets = f"whose severity spec.rules[{first}] sets already; keep one."
+                mistakes.add(ConfigError(f"{place(path)} is {show(rule)}, {sets}", path))
 
 
-def _check_pools(config: Config, root: str) -> None:
-    """Raise ConfigError for a pool that is named twice."""
-    seen: set[str] = set()
-    for pool in config.pools:
-        if pool.name in seen:
-            path = (root, "pools")
-            raise ConfigError(f"{place(path)} names the pool {show(pool.name)} twice; keep one.", path)
-        seen.add(pool.name)
+def _check_pools(mistakes: Mistakes, body: dict[str, Any], root: str) -> None:
+    """Add a mistake for each pool that is named twice."""
+    names: list[Any] = []
+    for key in ("pools", "hostNetworkPools") if root == "data" else ("pools",):
+        pools = body.get(key)
+        if isinstance(pools, str):
+            names += [word.strip(" ") for word in pools.split(",")]
+        elif isinstance(pools, list):
+            names += [pool.get("name") for pool in pools if isinstance(pool, dict)]
+    seen: dict[str, int] = {}
+    for name in names:
+        if isinstance(name, str) and name:
+            seen[name] = seen.get(name, 0) + 1
+            if seen[name] == 2:
+                path = (root, "pools")
+                mistakes.add(ConfigError(f"{place(path)} names the pool {show(name)} twice; keep one.", path))

@@ -6,6 +6,7 @@ from yurt_hostnet.config.config import (
     ANNOTATED,
     API_VERSION,
     CHECK,
+    GROUP,
     KIND,
     KUSTOMIZE_VALIDATOR,
     NON_HOST_NETWORK,
@@ -30,6 +31,7 @@ from yurt_hostnet.config.grammar import (
     Words,
     defaults_of,
 )
+from yurt_hostnet.config.metadata import ObjectMeta
 from yurt_hostnet.krm.result import ERROR, INFO, WARNING
 from yurt_hostnet.kube.paths import parse_path
 from yurt_hostnet.openyurt.component_table import CLASSES
@@ -210,7 +212,7 @@ def _root(*, spec: Config | None = None, metadata: object = None, immutable: obj
     return spec or Config()
 
 
-_METADATA = Field("metadata", AnyMapping(), "Name, annotations and what else Kubernetes and the hosts keep there.")
+_METADATA = Field("metadata", ObjectMeta(GROUP), "Name, annotations and what else Kubernetes and the hosts keep there.")
 
 ROOTS = (
     Block(

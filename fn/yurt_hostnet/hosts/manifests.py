@@ -32,7 +32,7 @@ def serve(text: bytes, options: Options) -> Response:
     if options.fail_on is not None:
         config.fail_on = options.fail_on
     source = read_manifests(text)
-    context = Context(Package([source]), config, options.baseline)
+    context = Context(Package([source]), config, options.baseline, allow_empty=options.allow_empty)
     outcome = process(context)
     if outcome.fails(context):
         transform = config.mode == TRANSFORM

@@ -17,13 +17,15 @@ class Options:
     """What the command line says: configuration, failOn, Helm 4's ways, --baseline ("" without).
 
     `config` is functionConfig as plain data or as the KubeObject of a file, None without; see settings.configured.
+    `allow_empty` accepts a --baseline without entries.
     """
 
-    __slots__ = ("baseline", "config", "fail_on", "helm4")
+    __slots__ = ("allow_empty", "baseline", "config", "fail_on", "helm4")
 
     def __init__(
         self, config: object = None, fail_on: Severity | None = None, helm4: bool = False, baseline: str = ""
     ) -> None:
+        self.allow_empty = False
         self.baseline = baseline
         self.config = config
         self.fail_on = fail_on

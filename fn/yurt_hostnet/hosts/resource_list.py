@@ -6,7 +6,7 @@ package's files if it is empty and the exit code 0. So whenever the list could b
 
 from __future__ import annotations
 
-from yurt_hostnet.config.config import KUSTOMIZE_VALIDATOR, TRANSFORM
+from yurt_hostnet.config.config import KUSTOMIZE_VALIDATOR, TRANSFORM, ConfigError
 from yurt_hostnet.context import Context
 from yurt_hostnet.function import process
 from yurt_hostnet.hosts.options import BAD_INPUT, DONE, FAILED, Response
@@ -31,9 +31,13 @@ def serve(found: ResourceList, options: Options) -> Response:
         return _refuse(found, error, CONFIG_RULE)
     if options.fail_on is not None:
         config.fail_on = options.fail_on
-    context = Context(Package([found.source]), config, options.baseline)
+    context = Context(Package([found.source]), config, options.baseline, allow_empty=options.allow_empty)
     try:
         found.require_whole()
+        if config.mode == KUSTOMIZE_VALIDATOR:
+            from yurt_hostnet.hosts.kustomize_marks import require_kustomize  # noqa: PLC0415 - only in this mode
+
+            require_kustomize(found)
         outcome = process(context)
         failed = outcome.fails(context)
         if config.mode == KUSTOMIZE_VALIDATOR and not failed:
@@ -42,14 +46,14 @@ def serve(found: ResourceList, options: Options) -> Response:
         else:
             stdout = found.render(results_data(outcome.results), edited=not failed)
     except InputError as error:
-        return _refuse(found, error, INPUT_RULE)
+        return _refuse(found, error, CONFIG_RULE if isinstance(error, ConfigError) else INPUT_RULE)
     code = FAILED if failed else DONE
     transform = config.mode == TRANSFORM
     return Response(code, stdout, outcome.results, fail_on=config.fail_on, transform=transform)
 
 
 def _refuse(found: ResourceList, error: InputError, rule: str) -> Response:
-    """Give the list back as it came, with the error as its one result."""
-    result = Result(ERROR, rule, str(error))
-    stdout = found.render(results_data([result]), edited=False)
-    return Response(BAD_INPUT, stdout, [failure(error, rule)], error=str(error))
+    """Give the list back as it came, with a result for each mistake."""
+    told = [str(each) for each in error.every()]
+    stdout = found.render(results_data([Result(ERROR, rule, sentence) for sentence in told]), edited=False)
+    return Response(BAD_INPUT, stdout, [failure(each, rule) for each in error.every()], error="\n".join(told))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from yurt_hostnet.config.config import ConfigError, load_config
 from yurt_hostnet.krm.kube_object import KubeObject
-from yurt_hostnet.krm.resource_list import parse_objects
-from yurt_hostnet.textedit.errors import InputError
+from yurt_hostnet.krm.resource_list import RepeatedKeys, parse_objects
+from yurt_hostnet.textedit.errors import InputError, together
 from yurt_hostnet.validators.rules import RULES
 
 TYPE_CHECKING = False
@@ -46,8 +46,10 @@ def configured(given: object) -> Config:
     Raises ConfigError, with the line of the field if it stands in a file.
     """
     if not isinstance(given, KubeObject):
-        return load_config(given, RULES)
+        return load_config(given, RULES, given.duplicates if isinstance(given, RepeatedKeys) else ())
     try:
-        return load_config(given.data, RULES)
+        return load_config(given.data, RULES, given.duplicate_keys)
     except ConfigError as error:
-        raise ConfigError(error.message, error.path, given.line_of(error.path), given.input.file) from None
+        mistakes = [each for each in error.every() if isinstance(each, ConfigError)]
+        placed = [ConfigError(each.message, each.path, given.line_of(each.path), given.input.file) for each in mistakes]
+        raise together(placed) from None

@@ -20,8 +20,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from yurt_hostnet.krm.input import Piece
+    from yurt_hostnet.krm.result import Path
 
 API_VERSIONS = ("config.kubernetes.io/v1", "config.kubernetes.io/v1beta1")
+KUSTOMIZE_ID = "kustomize.config.k8s.io/id"
+"""Annotation of every resource that kustomize sends to a function (api/internal/plugins/utils)."""
 
 
 def _result_lines(results: Iterable[dict[str, Any]], newline: bytes) -> Iterator[bytes]:
@@ -49,10 +52,17 @@ def _apart(new: bytes) -> bytes:
 _NAME = b"ResourceList"
 
 
+class RepeatedKeys(dict[str, object]):
+    """Plain data of a text in which keys stand twice, at the paths `duplicates`."""
+
+    duplicates: Iterable[Path] = ()
+
+
 class ResourceList:
     """A list of items with their functionConfig.
 
-    `source` is the Input whose units are the items; `function_config` its plain data, None if absent.
+    `source` is the Input whose units are the items; `function_config` its plain data, None if absent; it is a
+    RepeatedKeys where keys stand twice in it.
     """
 
     __slots__ = ("_broken", "_document", "_envelope", "_insert_at", "api_version", "function_config", "source")
@@ -65,6 +75,10 @@ class ResourceList:
         self._broken = broken
         self.api_version = head.api_version
         self.function_config: Any = head.data.get("functionConfig")
+        repeated = [path[1:] for path in head.duplicate_keys if path[0] == "functionConfig" and len(path) > 1]
+        if repeated and isinstance(self.function_config, dict):
+            self.function_config = RepeatedKeys(self.function_config)
+            self.function_config.duplicates = repeated
         self._envelope = head
         self._insert_at = insert_at  # the line where `results:` may stand as a block key; None: let splice find it
 
@@ -174,8 +188,7 @@ def parse_resource_list(text: bytes, file: str = "") -> ResourceList | None:
     if len(contents) > 1:
         line = plain.line_of(documents[contents[1]].start)
         raise InputError("A second document follows the ResourceList. Send one ResourceList.", line, file)
-    if head.duplicate_keys and len(head.duplicate_keys[0]) == 1:
-        key = head.duplicate_keys[0]
+    for key in (path for path in head.duplicate_keys if len(path) == 1):
         raise InputError(f"The ResourceList has the key {key[0]} twice. Keep one.", head.line_of(key), file)
     inline = getattr(head.root, "flow", True) or head.root.column > 0  # type: ignore[union-attr]  # a mapping
     if layout is not None:

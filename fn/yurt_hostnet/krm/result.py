@@ -183,7 +183,7 @@ class Result:
 
 
 def failure(error: InputError, rule: str = "") -> Result:
-    """Return the one result of a run that `error` stopped, under its own rule or another one.
+    """Return the result of a run that `error` stopped, under its own rule or another one, without further mistakes.
 
     Where no file is known, as on standard input, the message names the line: no report has another place for it.
     """

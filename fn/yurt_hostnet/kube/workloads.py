@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 # How many pods one template makes: PodTemplate.replicas and .per_node are read by these.
 _ONE = ""  # a single pod; the name of no field
-_REPLICAS = "replicas"  # `replicas` beside the template, 1 if unset
-_PARALLELISM = "parallelism"  # `parallelism` beside the template, 1 if unset
+REPLICAS = "replicas"  # `replicas` beside the template, 1 if unset
+PARALLELISM = "parallelism"  # `parallelism` beside the template, 1 if unset
 _NODE = "*"  # one pod on every eligible node
 _UNKNOWN = "?"
 
 _NO_ROW: tuple[tuple[str, ...], str, str] = ((), _UNKNOWN, NORMAL)
 _TEMPLATE = ("spec.template",)
-_REPLICATED = (_TEMPLATE, _REPLICAS, NORMAL)
+_REPLICATED = (_TEMPLATE, REPLICAS, NORMAL)
 _PER_NODE = (_TEMPLATE, _NODE, NORMAL)
-_JOB = (_TEMPLATE, _PARALLELISM, NORMAL)
+_JOB = (_TEMPLATE, PARALLELISM, NORMAL)
 _POOLED = (
     "spec.workloadTemplate.deploymentTemplate.spec.template",
     "spec.workloadTemplate.statefulSetTemplate.spec.template",
@@ -40,7 +40,7 @@ _POOLED = (
 
 
 def _kubeflow(key: str) -> tuple[tuple[str, ...], str, str]:
-    return ((f"spec.{key}.*.template",), _REPLICAS, NORMAL)
+    return ((f"spec.{key}.*.template",), REPLICAS, NORMAL)
 
 
 WORKLOADS: dict[tuple[str, str], tuple[tuple[str, ...], str, str]] = {
@@ -56,7 +56,7 @@ WORKLOADS: dict[tuple[str, str], tuple[tuple[str, ...], str, str]] = {
     ("extensions", "ReplicaSet"): _REPLICATED,
     ("extensions", "DaemonSet"): _PER_NODE,
     ("batch", "Job"): _JOB,
-    ("batch", "CronJob"): (("spec.jobTemplate.spec.template",), _PARALLELISM, NORMAL),
+    ("batch", "CronJob"): (("spec.jobTemplate.spec.template",), PARALLELISM, NORMAL),
     # v1beta1 first, then v1alpha1: no object has both.
     ("apps.openyurt.io", "YurtAppSet"): (
         (
@@ -64,20 +64,20 @@ WORKLOADS: dict[tuple[str, str], tuple[tuple[str, ...], str, str]] = {
             "spec.workload.workloadTemplate.statefulSetTemplate.spec.template",
             *_POOLED,
         ),
-        _REPLICAS,
+        REPLICAS,
         NORMAL,
     ),
-    ("apps.openyurt.io", "YurtAppDaemon"): (_POOLED, _REPLICAS, CLEARED),
+    ("apps.openyurt.io", "YurtAppDaemon"): (_POOLED, REPLICAS, CLEARED),
     ("apps.openyurt.io", "YurtStaticSet"): (_TEMPLATE, _NODE, STATIC_POD),
     ("apps.openyurt.io", "UnitedDeployment"): (_POOLED, _UNKNOWN, NORMAL),
-    ("iot.openyurt.io", "PlatformAdmin"): (("spec.additionalDeployments[].spec.template",), _REPLICAS, NORMAL),
+    ("iot.openyurt.io", "PlatformAdmin"): (("spec.additionalDeployments[].spec.template",), REPLICAS, NORMAL),
     ("apps.kruise.io", "CloneSet"): _REPLICATED,
     ("apps.kruise.io", "StatefulSet"): _REPLICATED,
     ("apps.kruise.io", "DaemonSet"): _PER_NODE,
     ("apps.kruise.io", "BroadcastJob"): _PER_NODE,
     ("apps.kruise.io", "AdvancedCronJob"): (
         ("spec.template.jobTemplate.spec.template", "spec.template.broadcastJobTemplate.spec.template"),
-        _PARALLELISM,
+        PARALLELISM,
         NORMAL,
     ),
     ("apps.kruise.io", "UnitedDeployment"): (
@@ -91,8 +91,8 @@ WORKLOADS: dict[tuple[str, str], tuple[tuple[str, ...], str, str]] = {
         NORMAL,
     ),
     ("argoproj.io", "Rollout"): _REPLICATED,
-    ("argoproj.io", "Experiment"): (("spec.templates[].template",), _REPLICAS, NORMAL),
-    ("batch.volcano.sh", "Job"): (("spec.tasks[].template",), _REPLICAS, NORMAL),
+    ("argoproj.io", "Experiment"): (("spec.templates[].template",), REPLICAS, NORMAL),
+    ("batch.volcano.sh", "Job"): (("spec.tasks[].template",), REPLICAS, NORMAL),
     ("kubeflow.org", "PyTorchJob"): _kubeflow("pytorchReplicaSpecs"),
     ("kubeflow.org", "TFJob"): _kubeflow("tfReplicaSpecs"),
     ("kubeflow.org", "MPIJob"): _kubeflow("mpiReplicaSpecs"),

@@ -91,6 +91,12 @@ class Pool:
         return self.data is None or "hostNetwork" in spec or HOSTNETWORK_LABEL in mapping(metadata.get("annotations"))
 
     @property
+    def is_unreadable(self) -> bool:
+        """Whether spec.hostNetwork has a type that the API refuses, so that nothing follows from it."""
+        field = mapping(mapping(self.data).get("spec")).get("hostNetwork")
+        return field is not None and not isinstance(field, bool)
+
+    @property
     def taints(self) -> Any:
         """The taints that the nodepool controller gives the nodes, in plain data as they stand."""
         return mapping(mapping(self.data).get("spec")).get("taints")
@@ -144,9 +150,9 @@ class Pools:
         return iter(self.by_name.values())
 
     def host_network(self, name: str) -> bool | None:
-        """Whether the pool uses the host network; None if no pool of this name is known."""
+        """Whether the pool uses the host network; None if no pool of this name is known, or if it cannot be read."""
         pool = self.by_name.get(name)
-        return None if pool is None else pool.host_network
+        return None if pool is None or pool.is_unreadable else pool.host_network
 
     def host_network_names(self) -> tuple[str, ...]:
         """Return the names of the pools that use the host network."""
@@ -193,7 +199,8 @@ def is_node_pool(group: str, kind: str) -> bool:
 def read_pool(data: dict[str, Any]) -> Pool | None:
     """Return what OpenYurt makes of a NodePool's plain data; None without a name.
 
-    A field that is no boolean and an annotation that is no string count as absent: the API refuses them.
+    A field that is no boolean and an annotation that is no string count as absent: the API refuses them, and
+    rule wrong-field-type says so.
     """
     metadata, spec = mapping(data.get("metadata")), mapping(data.get("spec"))
     name = metadata.get("name")

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 class InputError(Exception):
     """Bad input or configuration (exit code 2).
 
     `message` is a whole sentence or two without the place; `line` is 1-based (0: unknown) and counts
-    from the start of the input or of `file` ("" for standard input).
+    from the start of the input or of `file` ("" for standard input). `more` holds further mistakes that the same
+    run found, for whoever mends them to do so at once.
     """
 
     rule = "input"
@@ -18,10 +23,29 @@ class InputError(Exception):
         self.message = message
         self.line = line
         self.file = file
+        self.more: list[InputError] = []
+
+    def every(self) -> list[InputError]:
+        """Return the error itself, and behind it all that the same run found."""
+        return [self, *self.more]
 
     def __str__(self) -> str:
-        """Return the sentence with its place in front, as `file:line: message`."""
+        """Return the sentence of this mistake with its place in front, as `file:line: message`."""
         place = self.file
         if self.line:
             place = f"{self.file}:{self.line}" if self.file else f"line {self.line}"
         return f"{place}: {self.message}" if place else self.message
+
+
+def together(mistakes: Sequence[InputError], most: int = 0) -> InputError:
+    """Return the first of one or more mistakes, which carries the others in `more`; `most` in all, 0 for all."""
+    for each in mistakes:
+        each.more = []
+    mistakes[0].more = list(mistakes[1 : most or len(mistakes)])
+    return mistakes[0]
+
+
+def raise_all(mistakes: Sequence[InputError], most: int = 0) -> None:
+    """Raise several mistakes as one, see `together`; nothing without any."""
+    if mistakes:
+        raise together(mistakes, most)

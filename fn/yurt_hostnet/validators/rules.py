@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 OPENYURT: Words = (b"openyurt.io",)
 """Words of a package that has to do with OpenYurt; pools and NonHostNetwork in functionConfig count as well."""
 
+TYPED: Words = tuple(b"hostNetwork" + end for end in (b': "', b": '", b'": "', b'":"'))
+"""A hostNetwork in quotes; OPENYURT stands for it."""
+
 POOL_NAMES: Words = (b"NodePool", b"nodepool")
 """With OPENYURT: words of a package that names pools; pools and a poolLabel of functionConfig count as well."""
 
@@ -64,6 +67,7 @@ RULES: dict[str, Row] = {
     "node-hostnetwork-label-mismatch": (ERROR, OPENYURT, POOL_NAMES, _HOSTNETWORK_KEY),
     "node-hostnetwork-label-alone": (WARNING, OPENYURT, POOL_NAMES, _HOSTNETWORK_KEY),
     # Pods.
+    "wrong-field-type": (ERROR, TYPED),
     "pod-not-excluded": (ERROR, WHILE_EDITING),
     "exclude-annotation-value": (ERROR, OPENYURT, _EXCLUDE_KEY),
     "exclude-annotation-misplaced": (WARNING, OPENYURT, _EXCLUDE_KEY),
