@@ -48,7 +48,7 @@ class Input:
     """
 
     __slots__ = (
-        "_areas", "_disguised", "_ends", "_found", "_kept", "_lines", "_starts", "_units", "_vocabulary",
+        "_areas", "_disguised", "_ends", "_found", "_kept", "_line", "_lines", "_starts", "_units", "_vocabulary",
         "aliases", "file", "shared", "text", "units",
     )  # fmt: skip
 
@@ -66,7 +66,8 @@ class Input:
         self._kept = 0
         self._vocabulary: bytes | None = None
         self._areas: list[tuple[int, int]] | None = None
-        self._lines = [0]  # the line feeds in front of each piece of the text, as far as somebody asked
+        self._line = (0, 1)  # a place whose line is known, for questions in order
+        self._lines: list[int] = []  # the line feeds in front of each piece of the text, once questions go back
 
     def objects(self) -> Iterator[KubeObject]:
         """Yield every object, in order."""
@@ -130,6 +131,12 @@ class Input:
 
     def line_of(self, position: int) -> int:
         """Return the 1-based line of a byte offset."""
+        known, line = self._line
+        if position >= known and not self._lines:  # most questions come in order
+            line += self.text.count(b"\n", known, position)
+            self._line = (position, line)
+            return line
+        self._lines = self._lines or [0]
         while len(self._lines) * _PIECE <= position:
             start = len(self._lines) * _PIECE
             self._lines.append(self._lines[-1] + self.text.count(b"\n", start - _PIECE, start))
