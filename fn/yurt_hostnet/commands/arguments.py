@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from difflib import get_close_matches
 
 from yurt_hostnet.report.formats import format_of
@@ -19,6 +20,7 @@ class Parser(argparse.ArgumentParser):
     """The parser of one subcommand. What it cannot read raises InputError, so the exit code is 2."""
 
     def __init__(self, command: str, operands: str, description: str) -> None:
+        self._takes_files = bool(operands)
         super().__init__(
             prog=f"yurt-hostnet {command}",
             usage=f"yurt-hostnet {command} [options]{operands and ' '}{operands}",
@@ -30,6 +32,8 @@ class Parser(argparse.ArgumentParser):
 
     def read(self, arguments: Sequence[str]) -> argparse.Namespace:
         """Return the arguments read; operands may stand before, behind and between options."""
+        if self._takes_files:
+            _refuse_files_like_options(arguments)
         try:
             known, rest = self.parse_known_args(list(arguments))
         except argparse.ArgumentError as error:
@@ -50,6 +54,11 @@ class Parser(argparse.ArgumentParser):
     def need_paths(self, options: argparse.Namespace) -> list[str]:
         """Return the operands; raise InputError if there are none."""
         paths: list[str] = options.paths
+        if not paths and os.environ.get("PRE_COMMIT"):
+            raise InputError(
+                f"{self.prog} needs files or directories. pre-commit gives the hook none: name the package's folder "
+                "in args, at the end, as in args: [--baseline, git:HEAD, deploy]."
+            )
         if not paths:
             raise InputError(f"{self.prog} needs files or directories. {self._see}")
         return paths
@@ -64,6 +73,25 @@ class Parser(argparse.ArgumentParser):
         near = get_close_matches(name, options, 1)
         guess = f" Did you mean {near[0]}?" if near else ""
         return f"{self.prog} has no option {name!r}.{guess} {self._see}"
+
+
+def _refuse_files_like_options(arguments: Sequence[str]) -> None:
+    """Raise InputError for what is an option and also a file of the working directory.
+
+    A program that hands over names (xargs, a hook) may mean the file, and `--report=` would write to where the name
+    says. Where `--` stands, what is before it are options, unless there is a file of that name as well.
+    """
+    words = list(arguments)
+    end = words.index("--") if "--" in words else len(words)
+    if end < len(words) and not os.path.lexists("--"):
+        return
+    for word in words[:end]:
+        if word.startswith("-") and word != "-" and os.path.lexists(word):
+            raise InputError(
+                f"{word!r} is an option, and there is a file of that name here as well, so it is not clear which is "
+                f"meant. For the file write {'./' + word!r}, or -- in front of all file names; for the option, "
+                "put -- in front of the file names, or use it in another directory."
+            )
 
 
 def one_of(option: str, words: Sequence[str]) -> Callable[[str], str]:
