@@ -95,7 +95,11 @@ metadata:
   name: kube-flannel-ds
   namespace: kube-system
 spec:
+  selector:
+    matchLabels: {app: flannel}
   template:
+    metadata:
+      labels: {app: flannel}
     spec:
       hostNetwork: true
       containers:
