@@ -80,7 +80,12 @@ def plant(workspace: Path, trace: Path) -> dict[str, str]:
     for name in ("python3", "yurt-hostnet", "git"):
         (workspace / name).symlink_to("python")
     settings = f"[global]\npython = {program}\nlog = {trace}\n[install]\ntarget = {workspace}/target\n"
-    for name in ("pip.conf", "pip.ini", "setup.cfg", ".pydistutils.cfg"):
+    for folder in (".pip", ".config/pip"):
+        (workspace / folder).mkdir(parents=True)
+    for name in (
+        *("pip.conf", "pip.ini", "setup.cfg", ".pydistutils.cfg"),
+        *("pip/pip.conf", ".pip/pip.conf", ".config/pip/pip.conf"),  # below HOME and XDG_CONFIG_HOME
+    ):
         (workspace / name).write_text(settings)
     backend = '[build-system]\nrequires = []\nbuild-backend = "backend"\nbackend-path = ["."]\n'
     (workspace / "pyproject.toml").write_text(backend)

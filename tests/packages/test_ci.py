@@ -90,13 +90,15 @@ def test_nothing_of_the_workspace_runs(project: Path, workspace: Path, tmp_path:
     assert sorted(workspace.rglob("*")) == files
 
 
-@pytest.mark.parametrize("place", ["pip.conf", "./pip.conf"])
-def test_a_relative_pip_configuration_is_one_of_the_workspace(
-    project: Path, workspace: Path, tmp_path: Path, place: str
+@pytest.mark.parametrize(
+    ("variable", "place"), [("PIP_CONFIG_FILE", "pip.conf"), ("HOME", ""), ("XDG_CONFIG_HOME", "")]
+)
+def test_settings_of_pip_in_the_workspace_do_not_count(
+    project: Path, workspace: Path, tmp_path: Path, variable: str, place: str
 ) -> None:
     trace = tmp_path / "trace"
     plant(workspace, trace)
-    installed = Runner(project, tmp_path).step("Install", workspace, {"PIP_CONFIG_FILE": place})
+    installed = Runner(project, tmp_path).step("Install", workspace, {variable: place or str(workspace)})
     assert (installed.returncode, trace.exists()) == (0, False), installed.stderr
 
 
