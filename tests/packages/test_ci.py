@@ -91,14 +91,14 @@ def test_nothing_of_the_workspace_runs(project: Path, workspace: Path, tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("variable", "place"), [("PIP_CONFIG_FILE", "pip.conf"), ("HOME", ""), ("XDG_CONFIG_HOME", "")]
+    ("variable", "place"), [("PIP_CONFIG_FILE", "pip.conf"), ("HOME", "."), ("XDG_CONFIG_HOME", ".")]
 )
 def test_settings_of_pip_in_the_workspace_do_not_count(
     project: Path, workspace: Path, tmp_path: Path, variable: str, place: str
 ) -> None:
     trace = tmp_path / "trace"
     plant(workspace, trace)
-    installed = Runner(project, tmp_path).step("Install", workspace, {variable: place or str(workspace)})
+    installed = Runner(project, tmp_path).step("Install", workspace, {variable: str(workspace / place)})
     assert (installed.returncode, trace.exists()) == (0, False), installed.stderr
 
 
@@ -160,6 +160,6 @@ def test_inputs_stay_what_they_are(project: Path, workspace: Path, tmp_path: Pat
         {"paths": "good", "report": "out.txt --fail-on=error"},
     ]
     for given in inputs:
-        odd = runner.step("Check", workspace, **given)
+        odd = runner.step("Check", workspace, None, **given)
         assert (odd.returncode, odd.stdout) == (2, ""), (given, odd.stdout, odd.stderr)
     assert (sorted(workspace.rglob("*")), victim.read_text()) == (before, "untouched")
