@@ -71,10 +71,11 @@ clean:
 	rm -rf $(VENV) .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist fn/*.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# .run: the program itself. .dev: what its tests need too.
+# .run: the program itself. .dev: what its tests need too. Made anew when a lock changes (--clear), so that they are what
+# the locks say and hold nothing else.
 $(VENV)/.run: pyproject.toml $(wildcard scripts/image/*.txt)
 	@$(PYTHON) -I -c 'import sys; sys.exit(sys.version_info < (3, 10) and "yurt-hostnet needs Python 3.10 or newer, but $(PYTHON) is " + sys.version.split()[0] + ": make PYTHON=python3.13 ...")'
-	$(PYTHON) -I -m venv $(VENV)
+	$(PYTHON) -I -m venv --clear $(VENV)
 	$(BIN)/$(LOCKED) -r scripts/image/requirements.txt
 	$(BIN)/$(LOCKED) -r scripts/image/build-requirements.txt
 	$(BIN)/$(PIP) --no-index --no-deps --no-build-isolation --editable .
@@ -131,7 +132,7 @@ release: $(PACKAGING)/.done hosts
 	PYTHON="$(PACKAGING)/bin/python" HELM="$(HOSTS)/helm4" scripts/release
 
 $(PACKAGING)/.done: pyproject.toml scripts/requirements/packaging.txt
-	$(PYTHON) -I -m venv $(PACKAGING)
+	$(PYTHON) -I -m venv --clear $(PACKAGING)
 	$(PACKAGING)/bin/$(LOCKED) -r scripts/requirements/packaging.txt
 	@touch $@
 
