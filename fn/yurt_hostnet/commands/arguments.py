@@ -6,6 +6,7 @@ import argparse
 import os
 from difflib import get_close_matches
 
+from yurt_hostnet.commands.option_or_file import refuse_files_like_options
 from yurt_hostnet.report.formats import format_of
 from yurt_hostnet.textedit.errors import InputError
 
@@ -33,7 +34,7 @@ class Parser(argparse.ArgumentParser):
     def read(self, arguments: Sequence[str]) -> argparse.Namespace:
         """Return the arguments read; operands may stand before, behind and between options."""
         if self._takes_files:
-            _refuse_files_like_options(arguments)
+            refuse_files_like_options(arguments)
         try:
             known, rest = self.parse_known_args(list(arguments))
         except argparse.ArgumentError as error:
@@ -73,25 +74,6 @@ class Parser(argparse.ArgumentParser):
         near = get_close_matches(name, options, 1)
         guess = f" Did you mean {near[0]}?" if near else ""
         return f"{self.prog} has no option {name!r}.{guess} {self._see}"
-
-
-def _refuse_files_like_options(arguments: Sequence[str]) -> None:
-    """Raise InputError for what is an option and also a file of the working directory.
-
-    A program that hands over names (xargs, a hook) may mean the file, and `--report=` would write to where the name
-    says. Where `--` stands, what is before it are options, unless there is a file of that name as well.
-    """
-    words = list(arguments)
-    end = words.index("--") if "--" in words else len(words)
-    if end < len(words) and not os.path.lexists("--"):
-        return
-    for word in words[:end]:
-        if word.startswith("-") and word != "-" and os.path.lexists(word):
-            raise InputError(
-                f"{word!r} is an option, and there is a file of that name here as well, so it is not clear which is "
-                f"meant. For the file write {'./' + word!r}, or -- in front of all file names; for the option, "
-                "put -- in front of the file names, or use it in another directory."
-            )
 
 
 def one_of(option: str, words: Sequence[str]) -> Callable[[str], str]:
