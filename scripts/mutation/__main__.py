@@ -17,9 +17,9 @@ import sys
 import venv
 from pathlib import Path
 
-MUTMUT = "mutmut==3.8.1"
 PACKAGES = ("kube", "openyurt", "textedit", "transformers")
 ROOT = Path(__file__).resolve().parents[2]
+LOCK = ROOT / "scripts" / "requirements" / "mutation.txt"
 CACHE = ROOT / ".cache" / "mutation"
 BIN = CACHE / "venv" / "bin"
 
@@ -80,15 +80,14 @@ def main() -> int:
 
 def install() -> None:
     """Make an environment of its own with mutmut and what the tests need, but without the program."""
-    if (BIN / MUTMUT).exists():
+    installed = BIN / LOCK.name
+    if installed.exists() and installed.read_bytes() == LOCK.read_bytes():
         return
     shutil.rmtree(CACHE / "venv", ignore_errors=True)
     venv.create(CACHE / "venv", with_pip=True)
-    pip = [str(BIN / "python"), "-m", "pip", "--quiet", "--disable-pip-version-check", "install"]
-    subprocess.run([*pip, "--upgrade", "pip>=25.1"], check=True)
-    dependencies = ("pyyaml>=6.0.1", "ruamel.yaml>=0.18", "jsonpatch>=1.32")
-    subprocess.run([*pip, MUTMUT, "--group", "dev", *dependencies], check=True, cwd=ROOT)
-    (BIN / MUTMUT).touch()
+    pip = [str(BIN / "python"), "-I", "-m", "pip", "--quiet", "--disable-pip-version-check", "install"]
+    subprocess.run([*pip, "--only-binary", ":all:", "--require-hashes", "-r", LOCK], check=True)
+    shutil.copy(LOCK, BIN / LOCK.name)
 
 
 def lay_out(folder: Path, package: str, *, again: bool) -> None:

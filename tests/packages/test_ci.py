@@ -1,123 +1,47 @@
-"""What runs in a user's CI: the pre-commit hooks in real pre-commit, and the shell steps of action.yml."""
+"""The shell steps of action.yml, run by bash as a runner does; nothing of a checked repository runs in them."""
 
 from __future__ import annotations
 
+import hashlib
 import re
 import shutil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-import yaml
 
-from hosts.programs import ROOT
-from packages.tools import attempt, need, run
+from packages.ci import FIXTURES, Runner, commit, plant
+from packages.tools import run
+from yurt_hostnet import __version__
 
 if TYPE_CHECKING:
-    import subprocess
     from pathlib import Path
 
 pytestmark = pytest.mark.host
 
-FIXTURES = ROOT / "tests" / "container" / "fixtures"
-GIT = ("git", "-c", "user.name=test", "-c", "user.email=test@example.com", "-c", "init.defaultBranch=main")
+FOUND = [("refused-edit/resources.yaml", "32", "pod-not-excluded")]
+FOUND += [("refused-edit/resources.yaml", "8", "nodepool-hostnetwork-changed")]
 
 
-def commit(folder: Path) -> None:
-    """Make a folder a git repository with everything in one commit."""
-    for arguments in (("init", "--quiet"), ("add", "."), ("commit", "--quiet", "--message=first")):
-        run(*GIT, *arguments, cwd=folder)
+def titles(stdout: str) -> list[tuple[str, str, str]]:
+    """Return file, line and rule of each annotation."""
+    return re.findall(r"^::error file=(\S+),line=(\d+),title=([a-z-]+)::", stdout, re.MULTILINE)
 
 
-@pytest.fixture(scope="module")
-def hooks(project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The project as a repository that pre-commit can clone."""
-    to = tmp_path_factory.mktemp("hooks") / "yurt-hostnet"
-    shutil.copytree(project, to, ignore=shutil.ignore_patterns("tests"))
-    commit(to)
-    return to
-
-
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    return {"PRE_COMMIT_HOME": str(tmp_path_factory.mktemp("cache"))}
-
-
-def user(to: Path, case: str, hooks: Path) -> Path:
-    """Make a user's repository of a fixture, with both hooks configured."""
-    to.mkdir()
-    shutil.copy(FIXTURES / case / "resources.yaml", to)
-    revision = run("git", "rev-parse", "HEAD", cwd=hooks).strip()
-    hook = {"repo": str(hooks), "rev": revision, "hooks": [{"id": "yurt-hostnet"}, {"id": "yurt-hostnet-fix"}]}
-    (to / ".pre-commit-config.yaml").write_text(yaml.safe_dump({"repos": [hook]}))
-    commit(to)
-    return to
-
-
-def pre_commit(repository: Path, hook: str, cache: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    return attempt(need("pre-commit"), "run", "--all-files", "--color=never", hook, cwd=repository, environment=cache)
-
-
-def test_pre_commit_fixes_and_is_then_content(hooks: Path, cache: dict[str, str], tmp_path: Path) -> None:
-    repository = user(tmp_path / "user", "good", hooks)
-    missing = pre_commit(repository, "yurt-hostnet", cache)
-    assert (missing.returncode, "[pod-not-excluded]" in missing.stdout) == (1, True), missing.stdout + missing.stderr
-    fixed = pre_commit(repository, "yurt-hostnet-fix", cache)
-    assert (fixed.returncode, "files were modified by this hook" in fixed.stdout) == (1, True), fixed.stdout
-    changed = run("git", "diff", "-U0", cwd=repository)
-    expected = (FIXTURES / "kpt.diff").read_text()
-    assert [line for line in changed.splitlines() if re.match(r"[+-](?![+-])", line)] == [
-        line for line in expected.splitlines() if re.match(r"[+-](?![+-])", line)
-    ]
-    for hook in ("yurt-hostnet", "yurt-hostnet-fix"):
-        content = pre_commit(repository, hook, cache)
-        assert (content.returncode, content.stdout.rstrip().endswith("Passed")) == (0, True), content.stdout
-
-
-def test_pre_commit_shows_a_refused_edit(hooks: Path, cache: dict[str, str], tmp_path: Path) -> None:
-    repository = user(tmp_path / "user", "refused-edit", hooks)
-    refused = pre_commit(repository, "yurt-hostnet", cache)
-    assert (refused.returncode, "[nodepool-hostnetwork-changed]" in refused.stdout) == (1, True), refused.stdout
-
-
-class Runner:
-    """Runs the shell steps of action.yml as a GitHub runner would."""
-
-    def __init__(self, action: Path, folder: Path) -> None:
-        self.action: dict[str, Any] = yaml.safe_load((action / "action.yml").read_text())
-        self.values = {"github.action_path": str(action)}
-        self.path = folder / "path"
-        self.environment = {"RUNNER_TEMP": str(folder), "GITHUB_PATH": str(self.path)}
-        self.path.touch()
-
-    def step(self, name: str, workspace: Path, **inputs: str) -> subprocess.CompletedProcess[str]:
-        """Run one step in the user's checkout, with its inputs (a dash is written as _)."""
-        (step,) = (step for step in self.action["runs"]["steps"] if step["name"] == name)
-        given = {f"inputs.{key}": value.get("default", "") for key, value in self.action["inputs"].items()}
-        given |= {f"inputs.{key.replace('_', '-')}": value for key, value in inputs.items()}
-        values = {**self.values, **given}
-        environment = {
-            key: re.sub(r"\$\{\{ (\S+) \}\}", lambda m: values[m[1]], text) for key, text in step["env"].items()
-        }
-        assert "${{" not in step["run"], "an expression in a script would let an input run commands"
-        path = ":".join([*self.path.read_text().splitlines(), "/usr/local/bin", "/usr/bin", "/bin"])
-        shell = ("bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", step["run"])
-        return attempt(*shell, cwd=workspace, environment={**self.environment, **environment, "PATH": path})
-
-
-def test_the_steps_of_the_action(hooks: Path, tmp_path: Path) -> None:
-    runner = Runner(hooks, tmp_path)
-    workspace = tmp_path / "it's a folder"
-    workspace.mkdir()
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    to = tmp_path / "it's a folder"
     for case in ("good", "refused-edit"):
-        shutil.copytree(FIXTURES / case, workspace / case)
+        shutil.copytree(FIXTURES / case, to / case)
+    return to
+
+
+def test_the_steps_of_the_action(project: Path, workspace: Path, tmp_path: Path) -> None:
+    runner = Runner(project, tmp_path)
     installed = runner.step("Install", workspace)
     assert installed.returncode == 0, installed.stdout + installed.stderr
 
     refused = runner.step("Check", workspace, paths="refused-edit", report="out.sarif")
-    titles = re.findall(r"^::error file=(\S+),line=(\d+),title=([a-z-]+)::", refused.stdout, re.MULTILINE)
-    place = "refused-edit/resources.yaml"
-    assert refused.returncode == 1
-    assert titles == [(place, "32", "pod-not-excluded"), (place, "8", "nodepool-hostnetwork-changed")]
+    assert (refused.returncode, titles(refused.stdout)) == (1, FOUND)
     assert "nodepool-hostnetwork-changed" in (workspace / "out.sarif").read_text()
 
     run(tmp_path / "yurt-hostnet" / "bin" / "yurt-hostnet", "fix", "good", cwd=workspace)
@@ -133,3 +57,109 @@ def test_the_steps_of_the_action(hooks: Path, tmp_path: Path) -> None:
     odd = runner.step("Check", workspace, paths="$(touch pwned) good", fail_on="warning; touch pwned")
     assert odd.returncode == 2
     assert not (workspace / "pwned").exists()
+
+
+def test_the_folder_on_path_holds_the_program_and_no_python(project: Path, workspace: Path, tmp_path: Path) -> None:
+    """A later step of the job keeps its own python and pip."""
+    runner = Runner(project, tmp_path)
+    for _ in range(2):  # two uses in one job
+        assert runner.step("Install", workspace).returncode == 0
+    assert set(runner.path.read_text().splitlines()) == {str(tmp_path / "yurt-hostnet" / "bin")}
+    assert [path.name for path in (tmp_path / "yurt-hostnet" / "bin").iterdir()] == ["yurt-hostnet"]
+    assert run("sh", "-c", "yurt-hostnet --version", cwd=workspace, environment=on_path(runner)) == (
+        f"yurt-hostnet {__version__}\n"
+    )
+
+
+def on_path(runner: Runner) -> dict[str, str]:
+    """Return the PATH of a step after those of the action."""
+    return {"PATH": f"{runner.path.read_text().splitlines()[-1]}:/usr/bin:/bin"}
+
+
+@pytest.mark.parametrize("led", [False, True], ids=["files in the workspace", "and an environment that leads there"])
+def test_nothing_of_the_workspace_runs(project: Path, workspace: Path, tmp_path: Path, led: bool) -> None:
+    trace = tmp_path / "trace"
+    environment = plant(workspace, trace)
+    files = sorted(workspace.rglob("*"))
+    runner = Runner(project, tmp_path)
+    installed = runner.step("Install", workspace, environment if led else None)
+    assert (installed.returncode, installed.stdout) == (0, ""), installed.stdout + installed.stderr
+    refused = runner.step("Check", workspace, environment if led else None, paths="refused-edit")
+    assert (refused.returncode, titles(refused.stdout), refused.stderr) == (1, FOUND, "")
+    assert not trace.exists(), trace.read_text()
+    assert sorted(workspace.rglob("*")) == files
+
+
+@pytest.mark.parametrize(
+    ("variable", "place"), [("PIP_CONFIG_FILE", "pip.conf"), ("HOME", "."), ("XDG_CONFIG_HOME", ".")]
+)
+def test_settings_of_pip_in_the_workspace_do_not_count(
+    project: Path, workspace: Path, tmp_path: Path, variable: str, place: str
+) -> None:
+    trace = tmp_path / "trace"
+    plant(workspace, trace)
+    installed = Runner(project, tmp_path).step("Install", workspace, {variable: str(workspace / place)})
+    assert (installed.returncode, trace.exists()) == (0, False), installed.stderr
+
+
+@pytest.mark.parametrize(
+    "version",
+    [
+        *("0.1.0 --index-url=http://127.0.0.1/", "--pre", "0.1.0\n::stop-commands::x", "0.1.0;touch pwned", "latest"),
+        *("https://127.0.0.1/x.whl", "../x.whl", "0.1.*", "0.1.0,<2", "$(touch pwned)", "0.1.0 ", " ", "@ ./evil"),
+    ],
+)
+def test_a_version_is_a_number(project: Path, workspace: Path, tmp_path: Path, version: str) -> None:
+    before = sorted(workspace.rglob("*"))
+    refused = Runner(project, tmp_path).step("Install", workspace, version=version)
+    sentence = "The input version takes the number of a release and nothing else, such as 0.1.0."
+    assert (refused.returncode, refused.stdout) == (2, f"::error title=yurt-hostnet::{sentence}\n")
+    assert (sorted(workspace.rglob("*")), (tmp_path / "yurt-hostnet").exists()) == (before, False)
+
+
+@pytest.mark.parametrize(("version", "sha256"), [("0.1.0", "abc"), ("0.1.0", "0" * 64 + " --pre"), ("", "0" * 64)])
+def test_a_sum_is_a_sum(project: Path, workspace: Path, tmp_path: Path, version: str, sha256: str) -> None:
+    refused = Runner(project, tmp_path).step("Install", workspace, version=version, sha256=sha256)
+    told = refused.stdout.partition("sha256")[0]
+    assert (refused.returncode, told) == (2, "::error title=yurt-hostnet::The input ")
+    assert not (tmp_path / "yurt-hostnet").exists()
+
+
+def test_a_released_version_by_its_sum(project: Path, wheel: Path, workspace: Path, tmp_path: Path) -> None:
+    """The wheel of a release, found in a folder that stands for the index."""
+    index = {"PIP_FIND_LINKS": str(wheel.parent)}
+    runner = Runner(project, tmp_path)
+    right = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    for sha256 in (right, ""):
+        installed = runner.step("Install", workspace, index, version=__version__, sha256=sha256)
+        assert installed.returncode == 0, installed.stderr
+        assert run("sh", "-c", "yurt-hostnet --version", cwd=workspace, environment=on_path(runner)).strip() == (
+            f"yurt-hostnet {__version__}"
+        )
+    wrong = runner.step("Install", workspace, index, version=__version__, sha256="0" * 64)
+    assert (wrong.returncode, "DO NOT MATCH THE HASHES" in wrong.stderr) == (1, True), wrong.stderr
+
+
+def test_inputs_stay_what_they_are(project: Path, workspace: Path, tmp_path: Path) -> None:
+    """No input becomes another option, a pattern or a command, and no file of the workspace does."""
+    runner = Runner(project, tmp_path)
+    assert runner.step("Install", workspace).returncode == 0
+    victim = tmp_path / "victim.json"
+    victim.write_text("untouched")
+    evil = workspace / f"--report={victim}"
+    evil.parent.mkdir(parents=True)
+    evil.write_text("kind: ConfigMap\n")
+    before = sorted(workspace.rglob("*"))
+    inputs = [
+        {"paths": f"--report={victim}"},
+        {"paths": "*"},
+        {"paths": "good/*"},
+        {"paths": "$(touch pwned) `touch pwned`"},
+        {"paths": "good", "baseline": f"--report={victim}"},
+        {"paths": "good", "fail_on": f"error --report={victim}"},
+        {"paths": "good", "report": "out.txt --fail-on=error"},
+    ]
+    for given in inputs:
+        odd = runner.step("Check", workspace, None, **given)
+        assert (odd.returncode, odd.stdout) == (2, ""), (given, odd.stdout, odd.stderr)
+    assert (sorted(workspace.rglob("*")), victim.read_text()) == (before, "untouched")

@@ -8,6 +8,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from packaging.requirements import Requirement
 
 from hosts.programs import ROOT
 from hosts.programs import need as need_host
@@ -34,6 +35,21 @@ def release(project: Path, to: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in to.iterdir()}
 
 
+def locked() -> dict[str, str]:
+    """Return what the lock holds for the Python that makes the release: name -> version."""
+    text = (ROOT / "scripts" / "image" / "requirements.txt").read_text()
+    asked = [Requirement(line.removesuffix("\\")) for line in text.splitlines() if "==" in line]
+    environment = json.loads(
+        run(need("python"), "-I", "-c", "import json, sys; print(json.dumps(list(sys.version_info[:3])))", cwd=ROOT)
+    )
+    python = {"python_full_version": ".".join(map(str, environment))}
+    return {
+        found.name.replace("ruamel-yaml", "ruamel.yaml"): str(found.specifier).removeprefix("==")
+        for found in asked
+        if found.marker is None or found.marker.evaluate(python)
+    }
+
+
 def test_two_releases_are_equal_and_whole(project: Path, tmp_path: Path) -> None:
     first = release(project, tmp_path / "first")
     second = release(project, tmp_path / "second")
@@ -46,6 +62,7 @@ def test_two_releases_are_equal_and_whole(project: Path, tmp_path: Path) -> None
     assert (bill["bomFormat"], us["name"], us["version"]) == ("CycloneDX", "yurt-hostnet", __version__)
     components = {component["name"].lower(): component for component in bill["components"]}
     assert set(components) == {"jsonpatch", "jsonpointer", "pyyaml", "ruamel.yaml"}
+    assert {name: component["version"] for name, component in components.items()} == locked()
     assert all(component["version"] and component["licenses"] for component in components.values())
 
 

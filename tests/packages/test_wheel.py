@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from packages.ci import plant
 from packages.tools import OLDEST, attempt, need, python, pythons, run
 from yurt_hostnet import __version__
 
@@ -94,6 +95,20 @@ def test_pipx_install(wheel: Path, tmp_path: Path) -> None:
     places = {"PIPX_HOME": str(tmp_path / "home"), "PIPX_BIN_DIR": str(tmp_path / "bin")}
     run(need("pipx"), "install", "--quiet", wheel, cwd=tmp_path, environment=places)
     works(tmp_path / "bin" / "yurt-hostnet", tmp_path)
+
+
+def test_an_installed_command_imports_nothing_of_the_working_directory(wheel: Path, tmp_path: Path) -> None:
+    places = {"UV_TOOL_DIR": str(tmp_path / "tools"), "UV_TOOL_BIN_DIR": str(tmp_path / "bin")}
+    run(need("uv"), "tool", "install", "--quiet", "--no-config", wheel, cwd=tmp_path, environment=places)
+    workspace, trace = tmp_path / "workspace", tmp_path / "trace"
+    workspace.mkdir()
+    plant(workspace, trace)
+    program = tmp_path / "bin" / "yurt-hostnet"
+    works(program, workspace)
+    (workspace / "pod.yaml").write_text(POD)
+    assert attempt(program, "check", "--report=out.sarif", "pod.yaml", cwd=workspace).returncode == 1
+    assert run(program, "fix", "pod.yaml", cwd=workspace) == "pod.yaml got 1 edit.\n"
+    assert not trace.exists(), trace.read_text()
 
 
 def suite(version: tuple[int, int], sdist: Path, wheel: Path, folder: Path) -> str:

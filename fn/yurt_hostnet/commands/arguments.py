@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import os
 from difflib import get_close_matches
 
+from yurt_hostnet.commands.option_or_file import refuse_files_like_options
 from yurt_hostnet.hosts import option_errors
 from yurt_hostnet.report.formats import format_of
 from yurt_hostnet.textedit.errors import InputError
@@ -56,6 +58,7 @@ class Parser(argparse.ArgumentParser):
     """
 
     def __init__(self, command: str, operands: str, description: str) -> None:
+        self._takes_files = bool(operands)
         super().__init__(
             prog=f"yurt-hostnet {command}",
             usage=f"yurt-hostnet {command} [options]{operands and ' '}{operands}",
@@ -92,6 +95,8 @@ class Parser(argparse.ArgumentParser):
     def read(self, arguments: Sequence[str]) -> argparse.Namespace:
         """Return the arguments read; operands may stand before, behind and between options."""
         self._given.clear()
+        if self._takes_files:
+            refuse_files_like_options(arguments)
         try:
             known, rest = self.parse_known_args(list(arguments))
         except argparse.ArgumentError as error:
@@ -116,6 +121,11 @@ class Parser(argparse.ArgumentParser):
     def need_paths(self, options: argparse.Namespace) -> list[str]:
         """Return the operands; raise InputError if there are none."""
         paths: list[str] = options.paths
+        if not paths and os.environ.get("PRE_COMMIT"):
+            raise InputError(
+                f"{self.prog} needs files or directories. pre-commit gives the hook none: name the package's folder "
+                "in args, at the end, as in args: [--baseline, git:HEAD, deploy]."
+            )
         if not paths:
             raise InputError(f"{self.prog} needs files or directories. {self._see}")
         return paths

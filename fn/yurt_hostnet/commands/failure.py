@@ -35,7 +35,7 @@ def failed_run(
     response = Response(code, [], [failure(each) for each in errors], trace=trace)
     asked = Asked(words[1:] if command else words)
     report_file = None
-    if asked.report and command in ("", "check", "fix"):
+    if asked.report and command in ("", "check", "fix") and not _may_be_a_file(words, command):
         try:
             report_file = _report_file(words, command)
         except InputError as other:
@@ -60,6 +60,13 @@ def _report_file(words: Sequence[str], command: str) -> ReportFile:
     from yurt_hostnet.commands.report_file import ReportFile as _ReportFile  # noqa: PLC0415 - only where asked for
 
     return _ReportFile(words[1:] if command else words, stdin=not command)
+
+
+def _may_be_a_file(words: Sequence[str], command: str) -> bool:
+    """Tell whether what asks for a report may be a file's name; the filter takes no files."""
+    from yurt_hostnet.commands.option_or_file import option_or_file  # noqa: PLC0415 - only where asked for
+
+    return bool(command and option_or_file(words[1:]))
 
 
 def _printed(asked: Asked, report: Report) -> list[Piece]:
