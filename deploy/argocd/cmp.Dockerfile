@@ -5,7 +5,7 @@ ARG KUSTOMIZE=golang:1.26.5@sha256:3aff6657219a4d9c14e27fb1d8976c49c29fddb70ba83
 ARG BASE=python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b
 
 FROM ${KUSTOMIZE} AS kustomize
-RUN CGO_ENABLED=0 GOBIN=/out go install -trimpath sigs.k8s.io/kustomize/kustomize/v5@v5.8.1
+RUN GONOSUMDB=none CGO_ENABLED=0 GOBIN=/out go install -trimpath sigs.k8s.io/kustomize/kustomize/v5@v5.8.1
 
 FROM ${BASE} AS package
 COPY scripts/image/requirements.txt scripts/image/build-requirements.txt /src/scripts/image/
