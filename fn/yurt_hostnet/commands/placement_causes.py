@@ -35,7 +35,7 @@ def keeps_off(spec: dict[str, Any], known: Mapping[str, str | None]) -> str:
         return f"nodeSelector {', '.join(failing)}"
     labels = {**selector, **{key: value for key, value in known.items() if value is not None}}
     judged = {*selector, *known}
-    causes: list[str] = []
+    causes: dict[str, None] = {}
     for term in required_terms(spec) or ():
         for requirement in term.get("matchExpressions") or ():
             if problem(requirement):
@@ -44,8 +44,7 @@ def keeps_off(spec: dict[str, Any], known: Mapping[str, str | None]) -> str:
                 text = _text(requirement)
             else:
                 continue
-            if text not in causes:
-                causes.append(text)
+            causes.setdefault(text)
     return f"node affinity {' or '.join(causes)}" if causes else "node affinity whose terms match no node"
 
 
