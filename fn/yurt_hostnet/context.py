@@ -40,6 +40,7 @@ class Context:
         "_declared",
         "_edited_fields",
         "_extra",
+        "_hosts",
         "_kept",
         "_masks",
         "_ordinary",
@@ -58,6 +59,7 @@ class Context:
         self.baseline_option = baseline_option
         self._baseline: Baseline | None = None
         self._edited_fields: list[EditedField] | None = None
+        self._hosts: tuple[str, ...] | None = None
         self._extra: ExtraRows | None = None
         self._kept: ObjectIndex | None = None
         self._masks: PoolMasks | None = None
@@ -84,6 +86,13 @@ class Context:
 
             self._masks = PoolMasks(self.pools)
         return self._masks
+
+    @property
+    def host_pools(self) -> tuple[str, ...]:
+        """The names of the declared pools that use the host network."""
+        if self._hosts is None:
+            self._hosts = self.pools.host_network_names()
+        return self._hosts
 
     @property
     def ordinary_pools(self) -> frozenset[str]:

@@ -35,7 +35,7 @@ class Landing:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self.hosts = context.pools.host_network_names()
+        self.hosts = context.host_pools
 
     def tied(self) -> Iterator[tuple[KubeObject, PodTemplate, str]]:
         """Yield each pod template whose pods may run in host-network pools only, and what ties them (half a sentence).

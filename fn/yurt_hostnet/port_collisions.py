@@ -6,7 +6,7 @@ from itertools import islice
 
 from yurt_hostnet.kube.label_sets import numbers_in, shared
 from yurt_hostnet.kube.ports import ANY_IP
-from yurt_hostnet.openyurt.pool_names import in_words
+from yurt_hostnet.openyurt.pool_names import in_words, listed
 from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
@@ -162,7 +162,7 @@ def _room(one: PortTaker, other: PortTaker, pools: int, nodes: NodeCounts) -> in
 def own_room(taker: PortTaker, nodes: NodeCounts) -> tuple[int, str]:
     """Return for how many pods of a taker (in each pool if everywhere) there is room, and where; 0 if nobody knows."""
     if taker.nodes is not None:
-        return len(taker.nodes), f"node {', '.join(sorted(taker.nodes))}"
+        return len(taker.nodes), f"node {listed(sorted(taker.nodes))}"
     where = in_words(taker.in_order(taker.pools))
     if taker.pools & ~nodes.some:
         return 0, where

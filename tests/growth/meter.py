@@ -102,7 +102,7 @@ class Meter:
         if kind in BYTES:
             return self._of_text(value, name, function, args, kwargs)
         if kind is re.Pattern:
-            return self._of_pattern(value, name, function, args, kwargs)
+            return self._of_pattern(name, function, args, kwargs)
         if kind is list and name in ("insert", "pop"):
             place = args[0] if args else -1
             self.touch(max(0, -place - 1 if place < 0 else len(value) - place))
@@ -113,8 +113,8 @@ class Meter:
                 self.touch(len(argument))
         return self.sized(function(*args, **kwargs))
 
-    def _of_pattern(self, pattern: Any, name: str, function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
-        """Count what a search goes over: to the end of what it finds, else all; a match looks no further than it fits."""
+    def _of_pattern(self, name: str, function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+        """Count what a search goes over: to the end of what it finds, else all. A match stays where it is asked."""
         found = function(*args, **kwargs)
         if name in ("sub", "split", "findall", "finditer"):
             self.touch(len(args[-1 if name == "sub" else 0]))

@@ -57,12 +57,14 @@ def test_a_straight_line_passes(program: str) -> None:
 
 
 def test_what_else_is_held() -> None:
-    row = Row("x", lambda _: b"", (1, 2), code=2, says="too many", memory=10)
+    row = Row("x", lambda _: b"", (1, 2, 3), code=2, says="too many", memory=10)
     costs = [
-        Cost(size=1000, code=2, steps=1, touched=1, peak=0, written=0, stderr="There are too many."),
+        Cost(size=1000, code=2, steps=1, touched=1, peak=0, written=0),
+        Cost(size=1000, code=2, steps=1, touched=1, peak=0, written=0, says=False, stderr="Otherwise."),
         Cost(size=1000_000, code=None, steps=1000, touched=1000, peak=11_000_000, written=0),
     ]
     assert complaints(row, costs) == [
+        "1000 bytes: exit code 2, wanted 2 and 'too many': Otherwise.",
         "1000000 bytes: stopped after 1000 steps and 1000 elements",
         "1000000 bytes take 11000000 bytes of memory, 11 for each",
     ]

@@ -21,7 +21,8 @@ from growth.inputs import (
     workload,
     workloads,
 )
-from growth.measure import Measured, Row, grown
+from growth.measure import STRAIGHT, Measured, Row, grown
+from yurt_hostnet.validators.rules import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,38 +30,51 @@ if TYPE_CHECKING:
 
     Text = Callable[[int], str]
 
-CONFIGURED = ("--config", "config.yaml")
-COMPARED = ("--baseline", "baseline.yaml")
+CONFIGURED = ("-v", "--config", "config.yaml")
+COMPARED = ("-v", "--baseline", "baseline.yaml")
 HOST_LABEL = "nodepool.openyurt.io/hostnetwork"
 LAST_APPLIED = '{"kind": "NodePool", "apiVersion": "apps.openyurt.io/v1beta2", "metadata": {"name": "p#"}, "spec": {}}'
 ON_HOST = "{path: /spec/template/spec/hostNetwork, operation: replace, value: true}"
 ANYWHERE = "{path: /spec/template/spec/affinity, operation: remove}"
+TEXT = 2.0
+"""The bound of rows with many edits in one object; test_text.py holds that their text is made in a straight line."""
 PREVIOUS = "internal.config.kubernetes.io/previousNames"
 APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 
 
+def rule_of(name: str) -> str:
+    """Return the rule that a row is named by, as a finding ends; "" if it is named otherwise."""
+    rule = name.partition(",")[0]
+    return f"[{rule}]" if rule in RULES else ""
+
+
 def row(name: str, make: Text, sizes: tuple[int, ...] = (60, 120), code: int = 0, **more: object) -> Row:
-    """Return a row whose input is standard input."""
-    return Row(name, lambda n: make(n).encode(), sizes, code=code, **more)  # type: ignore[arg-type]
+    """Return a row whose input is standard input. Where its name begins with a rule, the rule must find something."""
+    return Row(name, lambda n: make(n).encode(), sizes, ("-v",), code=code, says=rule_of(name), **more)  # type: ignore[arg-type]
 
 
-def set_up(name: str, make: Text, settings: Text, sizes: tuple[int, ...] = (60, 120), code: int = 0) -> Row:
+def set_up(
+    name: str, make: Text, settings: Text, sizes: tuple[int, ...] = (60, 120), code: int = 0, bound: float = STRAIGHT
+) -> Row:
     """Return a row with a functionConfig."""
-    return Row(
-        name, lambda n: {"stdin": make(n).encode(), "config.yaml": config(settings(n))}, sizes, CONFIGURED, code=code
-    )
+    made = lambda n: {"stdin": make(n).encode(), "config.yaml": config(settings(n))}  # noqa: E731
+    return Row(name, made, sizes, CONFIGURED, bound, code, says=rule_of(name))
 
 
 def compared(name: str, make: Text, before: Text, sizes: tuple[int, ...] = (60, 120), code: int = 0) -> Row:
     """Return a row with a baseline, given as manifests or as a HostNetBaseline."""
-    return Row(
-        name, lambda n: {"stdin": make(n).encode(), "baseline.yaml": before(n).encode()}, sizes, COMPARED, code=code
-    )
+    made = lambda n: {"stdin": make(n).encode(), "baseline.yaml": before(n).encode()}  # noqa: E731
+    return Row(name, made, sizes, COMPARED, code=code, says=rule_of(name))
 
 
 def each(count: int, text: str, joined: str = ", ") -> str:
     """Return a text so many times, # being the number."""
     return joined.join(text.replace("#", str(number)) for number in range(count))
+
+
+def values_of_pools(count: int) -> str:
+    """Return node affinity that binds a pod to so many pools."""
+    return terms(values(LABEL, each(count, "p#")))
 
 
 def tweak(count: int, patch: str) -> str:
@@ -109,7 +123,7 @@ PORTS = [
         (40, 80),
     ),
     row(
-        "one host port N times",
+        "host-port-conflict",
         lambda n: workload("Deployment", "w", ports(*["80"] * n, key="hostPort")) + pools(1),
         code=1,
     ),
@@ -223,6 +237,7 @@ AFFINITY = [
     row(
         "nodeSelectorTerms of one pod",
         lambda n: workload("Deployment", "w", terms(*(values(f"k{i}", "a") for i in range(n))), EXCLUDE),
+        bound=TEXT,
     ),
     row(
         "requirements of one term",
@@ -233,14 +248,14 @@ AFFINITY = [
         lambda n: workload("Deployment", "w", terms(values("a", each(n, "v#"))), EXCLUDE),
         (400, 800),
     ),
-    row("empty terms of one pod", lambda n: workload("Deployment", "w", terms(*[""] * n), EXCLUDE)),
+    row("empty-node-selector-term", lambda n: workload("Deployment", "w", terms(*[""] * n), EXCLUDE)),
     row(
-        "malformed requirements",
+        "node-selector-term-malformed",
         lambda n: workload("Deployment", "w", terms(each(n, '{key: "-", operator: Exists}')), EXCLUDE),
         code=1,
     ),
     row(
-        "malformed terms",
+        "node-selector-term-malformed, N terms",
         lambda n: workload("Deployment", "w", terms(*['{key: "-", operator: Exists}'] * n), EXCLUDE),
         code=1,
     ),
@@ -248,6 +263,7 @@ AFFINITY = [
         "terms for the pools that a pod is kept off",
         lambda n: workload("Deployment", "w", terms(*(values(LABEL, f"p{i}") for i in range(n))), EXCLUDE) + pools(n),
         code=1,
+        bound=TEXT,
     ),
     row("pods to be kept off", lambda n: workloads("Deployment", n, "", EXCLUDE) + pools(1)),
     set_up(
@@ -261,7 +277,10 @@ AFFINITY = [
         lambda _: "exclude: NonHostNetwork",
     ),
     set_up(
-        "in mode Check", lambda n: workloads("Deployment", n, "", EXCLUDE) + pools(1), lambda _: "mode: Check", code=1
+        "pod-not-excluded",
+        lambda n: workloads("Deployment", n, "", EXCLUDE) + pools(1),
+        lambda _: "mode: Check",
+        code=1,
     ),
     set_up(
         "duplicate keys and edits",
@@ -275,7 +294,19 @@ AFFINITY = [
         code=1,
     ),
     set_up(
-        "duplicate keys at the edits",
+        "duplicate-key",
+        lambda n: workloads("Deployment", n, "affinity: {}\naffinity: {}", EXCLUDE),
+        lambda _: "mode: Transform",
+        code=1,
+    ),
+    set_up(
+        "infrastructure-not-isolated",
+        lambda n: workloads("DaemonSet", n, "containers: [{name: a, image: flannel}]", "labels: {app: flannel}"),
+        lambda _: "mode: Check",
+        code=1,
+    ),
+    set_up(
+        "duplicate keys beside the edits",
         lambda n: workload("Deployment", "w", each(n, "a#: 1\na#: 1", "\n") + "\n" + terms(values("k", "a")), EXCLUDE),
         lambda _: "mode: Transform",
         code=0,
@@ -337,13 +368,13 @@ OBJECTS = [
     ),
     row("unprotected-pod", lambda n: workloads("Deployment", n) + pools(n)),
     row(
-        "unprotected-pod, none is",
+        "unprotected pods, none is",
         lambda n: (
             workloads("Deployment", n, "nodeSelector: {disk: v#}") + pools(n, "{hostNetwork: true, labels: {disk: x}}")
         ),
     ),
     row(
-        "unprotected-pod, all taints",
+        "N kinds of taints, N pods",
         lambda n: (
             workloads("Deployment", n, "tolerations: [{key: t#, operator: Exists}]")
             + pools(n, "{hostNetwork: true, taints: [{key: k#, effect: NoSchedule}]}")
@@ -351,7 +382,7 @@ OBJECTS = [
         bound=2.1,
     ),
     row(
-        "unprotected-pod, N taints and N tolerations",
+        "N taints and N tolerations",
         lambda n: (
             workload("Deployment", "w", f"tolerations: [{each(n, '{key: t#, operator: Exists}')}]")
             + pools(1, f"{{hostNetwork: true, taints: [{each(n, '{key: k%, effect: NoSchedule}').replace('%', '#')}]}}")
@@ -374,7 +405,7 @@ OBJECTS = [
         ),
     ),
     row(
-        "affinity-undone, N patches for N pools",
+        "patches that undo affinity in ordinary pools",
         lambda n: (
             app_set(
                 "y",
@@ -441,6 +472,36 @@ OBJECTS = [
         ),
     ),
     row(
+        "cluster-service-unreachable",
+        lambda n: (
+            each(n, "---\napiVersion: v1\nkind: Service\nmetadata: {name: s#}\nspec: {ports: [{port: 80}]}\n", "")
+            + workloads(
+                "Deployment", n, IN_POOL + "containers: [{name: a, image: a, args: ['http://s#.default.svc:80']}]"
+            )
+            + pools(n)
+        ),
+        code=1,
+    ),
+    row(
+        "cluster-service-unreachable, N texts",
+        lambda n: (
+            each(n, "---\napiVersion: v1\nkind: Service\nmetadata: {name: s#}\nspec: {ports: [{port: 80}]}\n", "")
+            + workload(
+                "Deployment", "w", f"{values_of_pools(n)}\ncontainers: [{{name: a, args: [{each(n, 'http://s#:80')}]}}]"
+            )
+            + pools(n)
+        ),
+        code=1,
+    ),
+    row(
+        "cni-agent-unknown",
+        lambda n: (
+            workloads("DaemonSet", n, "volumes: [{name: v, hostPath: {path: /opt/cni/bin}}]", "labels: {app: a#}")
+            + pools(n)
+        ),
+        code=0,
+    ),
+    row(
         "host-port-mismatch",
         lambda n: workloads("DaemonSet", n, host("containers: [{name: a, ports: [{hostPort: 1, containerPort: 2}]}]")),
         code=1,
@@ -482,6 +543,7 @@ POOLS = [
         "previousNames and Nodes",
         lambda n: pool("x", metadata=f'annotations: {{{PREVIOUS}: "{each(n, "p#", ",")}"}}') + nodes(n, f"{LABEL}: p#"),
     ),
+    row("node-hostnetwork-label-alone", lambda n: nodes(n, f'{HOST_LABEL}: "true"'), code=0),
     row("node-hostnetwork-label-mismatch", lambda n: pools(1) + nodes(n, f'{LABEL}: p0, {HOST_LABEL}: "no"'), code=1),
     row("Nodes to be labelled", lambda n: pools(n) + nodes(n, f"{LABEL}: p#")),
     row(
@@ -555,6 +617,7 @@ SETTINGS = [
             + each(n, f"  a#:\n    metadata:\n      {EXCLUDE}\n    spec:\n      containers: []\n", "")
         ),
         lambda n: f"podTemplates: [{{group: example.com, kind: K, paths: [{each(n, 'spec.a#')}]}}]",
+        bound=TEXT,
     ),
     set_up(
         "podTemplates of N equal paths",
@@ -563,6 +626,7 @@ SETTINGS = [
             + each(n, f"  a#:\n    metadata:\n      {EXCLUDE}\n    spec:\n      containers: []\n", "")
         ),
         lambda n: f"podTemplates: [{each(n, '{group: example.com, kind: K, paths: [spec.*]}')}]",
+        bound=TEXT,
     ),
 ]
 
@@ -578,21 +642,23 @@ BASELINES = [
         "entries of a HostNetBaseline",
         lambda n: baseline(f"nodes: [{each(n, '{name: n#, pool: p0}')}]") + nodes(n) + pools(1),
     ),
-    compared("Nodes that move", lambda n: nodes(n, f"{LABEL}: q#"), lambda n: nodes(n, f"{LABEL}: p#"), code=1),
+    compared("node-pool-changed", lambda n: nodes(n, f"{LABEL}: q#"), lambda n: nodes(n, f"{LABEL}: p#"), code=1),
     compared(
-        "labels that change",
+        "node-hostnetwork-label-changed",
         lambda n: nodes(n, f'{HOST_LABEL}: "no"'),
         lambda n: nodes(n, f'{HOST_LABEL}: "true"'),
         code=1,
     ),
+    compared("nodepool-hostnetwork-changed", lambda n: pools(n, "{hostNetwork: false}"), pools, code=1),
+    compared("nodepool-type-changed", lambda n: pools(n, "{type: Cloud}"), lambda n: pools(n, "{type: Edge}"), code=1),
     compared(
-        "NodePools that change",
-        lambda n: pools(n, "{type: Cloud, interConnectivity: true}"),
-        pools,
+        "nodepool-interconnectivity-changed",
+        lambda n: pools(n, "{interConnectivity: true}"),
+        lambda n: pools(n, "{interConnectivity: false}"),
         code=1,
     ),
     compared(
-        "Pods that change",
+        "pod-hostnetwork-changed",
         lambda n: each(
             n, "---\napiVersion: v1\nkind: Pod\nmetadata: {name: w#}\nspec: {hostNetwork: true, containers: []}\n", ""
         ),
@@ -600,14 +666,15 @@ BASELINES = [
         code=1,
     ),
     compared(
-        "workloads that change",
+        "workload-hostnetwork-changed",
         lambda n: workloads("Deployment", n) + pools(n),
         lambda n: workloads("Deployment", n, host()),
     ),
     compared(
-        "templates of one object that change",
+        "workload-hostnetwork-changed, templates of one object",
         lambda n: tasks(n, "spec: {containers: []}"),
         lambda n: tasks(n, "spec: {hostNetwork: true, containers: []}"),
+        code=1,
     ),
     compared(
         "previousNames and a baseline",
@@ -689,6 +756,10 @@ EXPLAINED = [
 ]
 
 ROWS = [*PORTS, *AFFINITY, *OBJECTS, *POOLS, *SETTINGS, *BASELINES, *EXPLAINED]
+
+
+def test_every_rule_has_a_row() -> None:
+    assert [rule for rule in RULES if f"[{rule}]" not in {each.says for each in ROWS}] == []
 
 
 def test_names_are_unique() -> None:

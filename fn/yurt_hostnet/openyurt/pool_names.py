@@ -33,11 +33,15 @@ SHOWN = 20
 """So many names are told; with all of them, N findings on N pools would be a text of N x N names."""
 
 
+def listed(names: Collection[str]) -> str:
+    """Return names with commas between them, and of very many only the first and how many there are."""
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return f"{', '.join(islice(names, SHOWN))}{more}"
+
+
 def in_words(names: Collection[str]) -> str:
-    """Return `pool beijing` or `pools beijing, shanghai`, and of very many only the first and how many there are."""
-    count = len(names)
-    more = f" and {count - SHOWN} more" if count > SHOWN else ""
-    return f"pool{'s' if count > 1 else ''} {', '.join(islice(names, SHOWN))}{more}"
+    """Return `pool beijing` or `pools beijing, shanghai`; see `listed`."""
+    return f"pool{'s' if len(names) > 1 else ''} {listed(names)}"
 
 
 def previous_names(annotations: Mapping[str, Any]) -> tuple[str, ...]:

@@ -59,7 +59,7 @@ def unknown_agents(context: Context) -> Iterator[Result]:
     for item in context.package.mentioning_each(_CNI_WORDS, (b"hostPath",)):
         for template in context.templates(item):
             directory = cni_path(template.spec)
-            if directory and component_of(template, context.config.extra) is None:
+            if directory and component_of(template, context.extra_components) is None:
                 from yurt_hostnet.validators.cni_agent_unknown import findings  # noqa: PLC0415 - rare
 
                 yield from findings(context, item, template, directory)

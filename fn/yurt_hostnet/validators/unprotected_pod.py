@@ -47,6 +47,7 @@ from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.landing import Landing
 from yurt_hostnet.openyurt.component_table import MUST_STAY_LABELS
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
+from yurt_hostnet.openyurt.pool_names import listed
 from yurt_hostnet.tie import tie_of
 
 TYPE_CHECKING = False
@@ -80,7 +81,7 @@ def check(context: Context) -> Iterator[Result]:
             break
     if names:
         shown = ", ".join(list(names)[:LIMIT]) + (" and others" if len(names) > LIMIT else "")
-        message = f"Without host network, these may land on host-network pools ({', '.join(landing.hosts)}): {shown}."
+        message = f"Without host network, these may land on host-network pools ({listed(landing.hosts)}): {shown}."
         remedy = REMEDY + ("." if context.excludes_all else ", or set exclude: NonHostNetwork.")
         yield Result(INFO, RULE, message, remedy=remedy)
 
