@@ -3,8 +3,8 @@
 A request is {"arguments": […], "folder": PATH, "limit": N, "memory": BOOL, "says": TEXT}: the folder is the working
 directory, and its file named `stdin` is standard input. The answer is {"code", "steps", "touched", "peak", "written",
 "says", "stderr"}: `code` is null where the limit was passed, `peak` the most bytes of Python objects at one time (0
-where not asked for), `written` the bytes on stdout, `says` whether stderr holds TEXT. Every request runs in a process of its own, forked
-off this one, which has read and compiled all modules.
+where not asked for), `written` the bytes on stdout, `says` whether stderr holds TEXT. Every request runs in a process
+of its own, forked off this one, which has read and compiled all modules.
 """
 
 from __future__ import annotations
