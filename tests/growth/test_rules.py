@@ -21,7 +21,7 @@ from growth.inputs import (
     workload,
     workloads,
 )
-from growth.measure import STRAIGHT, Measured, Row, grown
+from growth.measure import Measured, Row, grown
 from yurt_hostnet.validators.rules import RULES
 
 if TYPE_CHECKING:
@@ -36,8 +36,6 @@ HOST_LABEL = "nodepool.openyurt.io/hostnetwork"
 LAST_APPLIED = '{"kind": "NodePool", "apiVersion": "apps.openyurt.io/v1beta2", "metadata": {"name": "p#"}, "spec": {}}'
 ON_HOST = "{path: /spec/template/spec/hostNetwork, operation: replace, value: true}"
 ANYWHERE = "{path: /spec/template/spec/affinity, operation: remove}"
-TEXT = 2.0
-"""The bound of rows with many edits in one object; test_text.py holds that their text is made in a straight line."""
 PREVIOUS = "internal.config.kubernetes.io/previousNames"
 APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 
@@ -53,12 +51,10 @@ def row(name: str, make: Text, sizes: tuple[int, ...] = (60, 120), code: int = 0
     return Row(name, lambda n: make(n).encode(), sizes, ("-v",), code=code, says=rule_of(name), **more)  # type: ignore[arg-type]
 
 
-def set_up(
-    name: str, make: Text, settings: Text, sizes: tuple[int, ...] = (60, 120), code: int = 0, bound: float = STRAIGHT
-) -> Row:
+def set_up(name: str, make: Text, settings: Text, sizes: tuple[int, ...] = (60, 120), code: int = 0) -> Row:
     """Return a row with a functionConfig."""
     made = lambda n: {"stdin": make(n).encode(), "config.yaml": config(settings(n))}  # noqa: E731
-    return Row(name, made, sizes, CONFIGURED, bound, code, says=rule_of(name))
+    return Row(name, made, sizes, CONFIGURED, code=code, says=rule_of(name))
 
 
 def compared(name: str, make: Text, before: Text, sizes: tuple[int, ...] = (60, 120), code: int = 0) -> Row:
@@ -130,7 +126,7 @@ PORTS = [
     row("N ports of one pod", lambda n: workload("DaemonSet", "w", host(ports(*range(1, n)))) + pools(1)),
     row(
         "N ports of 2 pods",
-        lambda n: workloads("DaemonSet", 2, host(ports(*range(1, n)))) + pools(1),
+        lambda n: workloads("DaemonSet", 2, host(ports(*range(1000, 1000 + n)))) + pools(1),
     ),
     row(
         "one port on N addresses",
@@ -237,7 +233,6 @@ AFFINITY = [
     row(
         "nodeSelectorTerms of one pod",
         lambda n: workload("Deployment", "w", terms(*(values(f"k{i}", "a") for i in range(n))), EXCLUDE),
-        bound=TEXT,
     ),
     row(
         "requirements of one term",
@@ -263,7 +258,6 @@ AFFINITY = [
         "terms for the pools that a pod is kept off",
         lambda n: workload("Deployment", "w", terms(*(values(LABEL, f"p{i}") for i in range(n))), EXCLUDE) + pools(n),
         code=1,
-        bound=TEXT,
     ),
     row("pods to be kept off", lambda n: workloads("Deployment", n, "", EXCLUDE) + pools(1)),
     set_up(
@@ -617,7 +611,6 @@ SETTINGS = [
             + each(n, f"  a#:\n    metadata:\n      {EXCLUDE}\n    spec:\n      containers: []\n", "")
         ),
         lambda n: f"podTemplates: [{{group: example.com, kind: K, paths: [{each(n, 'spec.a#')}]}}]",
-        bound=TEXT,
     ),
     set_up(
         "podTemplates of N equal paths",
@@ -626,7 +619,6 @@ SETTINGS = [
             + each(n, f"  a#:\n    metadata:\n      {EXCLUDE}\n    spec:\n      containers: []\n", "")
         ),
         lambda n: f"podTemplates: [{each(n, '{group: example.com, kind: K, paths: [spec.*]}')}]",
-        bound=TEXT,
     ),
 ]
 
@@ -718,6 +710,28 @@ BASELINES = [
 ]
 
 EXPLAINED = [
+    Row(
+        "explain, one workload of N pools",
+        lambda n: (workload("Deployment", "w", values_of_pools(n)) + pools(n, "{type: Edge}")).encode(),
+        (60, 120),
+        ("explain", "-"),
+        bound=2.0,
+    ),
+    Row(
+        "explain, N workloads on N pools, within its bound",
+        lambda n: (workloads("Deployment", n) + pools(n)).encode(),
+        (40, 80),
+        ("explain", "-"),
+        bound=2.0,
+    ),
+    Row(
+        "explain, one workload of N pools, beyond its bound",
+        lambda n: (workload("Deployment", "w", values_of_pools(n)) + pools(n, "{}")).encode(),
+        (1100, 1500),
+        ("explain", "--before", "-"),
+        code=2,
+        says="has no such bound",
+    ),
     Row(
         "explain, N workloads", lambda n: (workloads("Deployment", n) + pools(3)).encode(), (60, 120), ("explain", "-")
     ),
