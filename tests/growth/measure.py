@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 STRAIGHT = 1.25
 """The most that an exponent may be where the work is to follow the input in a straight line; N log N is below it."""
-LIMIT = 20_000_000
+LIMIT = 400_000_000
 """Steps, or elements touched, after which a run is stopped; its growth is beyond any bound then."""
 SMALL_PEAK = 8 << 20
 """Below so many bytes the memory of a run is not compared with its input: it is the program itself."""

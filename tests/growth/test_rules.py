@@ -36,6 +36,22 @@ HOST_LABEL = "nodepool.openyurt.io/hostnetwork"
 LAST_APPLIED = '{"kind": "NodePool", "apiVersion": "apps.openyurt.io/v1beta2", "metadata": {"name": "p#"}, "spec": {}}'
 ON_HOST = "{path: /spec/template/spec/hostNetwork, operation: replace, value: true}"
 ANYWHERE = "{path: /spec/template/spec/affinity, operation: remove}"
+MANY_IN_ONE = (
+    "host-port-conflict",
+    "N ports of 2 pods",
+    "N containers with hostPorts that differ",
+    "empty-node-selector-term",
+    "node-selector-term-malformed",
+    "node-selector-term-malformed, N terms",
+    "exclude-annotation-value, templates of one object",
+    "exclude-annotation-misplaced, templates of one object",
+    "exclude-annotation-misplaced, unknown kind",
+    "dead-label-key, N in a list",
+    "dead-label-key, N in a mapping",
+    "node-pool-unknown",
+    "node-hostnetwork-label-mismatch",
+    "cluster-service-unreachable, N texts",
+)
 PREVIOUS = "internal.config.kubernetes.io/previousNames"
 APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 
@@ -71,6 +87,11 @@ def each(count: int, text: str, joined: str = ", ") -> str:
 def values_of_pools(count: int) -> str:
     """Return node affinity that binds a pod to so many pools."""
     return terms(values(LABEL, each(count, "p#")))
+
+
+def in_capitals(word: str, number: int) -> str:
+    """Return a word with its letters in capitals where the bits of a number are set."""
+    return "".join(sign.upper() if number >> place & 1 else sign for place, sign in enumerate(word))
 
 
 def tweak(count: int, patch: str) -> str:
@@ -127,6 +148,7 @@ PORTS = [
     row(
         "N ports of 2 pods",
         lambda n: workloads("DaemonSet", 2, host(ports(*range(1000, 1000 + n)))) + pools(1),
+        (300, 600),
     ),
     row(
         "one port on N addresses",
@@ -334,9 +356,9 @@ OBJECTS = [
         "dead-label-key, N in a mapping",
         lambda n: (
             "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n"
-            + "".join(f"  nodepool.openyurt.io/hostnetwork{'-' * i}: x\n" for i in range(1, n))
+            + "".join(f"  nodepool.openyurt.io/{in_capitals('hostnetwork', i)}: x\n" for i in range(1, n))
         ),
-        (40, 80),
+        (200, 400),
     ),
     row(
         "dead-label-key, N deep",
@@ -769,7 +791,20 @@ EXPLAINED = [
     ),
 ]
 
-ROWS = [*PORTS, *AFFINITY, *OBJECTS, *POOLS, *SETTINGS, *BASELINES, *EXPLAINED]
+IN_FILES = [
+    Row(
+        f"{row.name}, in a file",
+        lambda n, row=row: {"in.yaml": row.make(n)},
+        row.sizes,
+        ("check", "--fail-on", "warning", "in.yaml"),
+        code=1,
+    )
+    for row in [*PORTS, *AFFINITY, *OBJECTS, *POOLS]
+    if row.name in MANY_IN_ONE
+]
+"""Rows whose findings are many in one object, with the line of each."""
+
+ROWS = [*PORTS, *AFFINITY, *OBJECTS, *POOLS, *SETTINGS, *BASELINES, *EXPLAINED, *IN_FILES]
 
 
 def test_every_rule_has_a_row() -> None:
