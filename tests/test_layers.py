@@ -23,7 +23,7 @@ LAYERS = (
     ("function",),
     ("transformers",),
     ("validators",),
-    ("context", "exclusion", "landing", "port_takers", "tie"),
+    ("context", "exclusion", "landing", "port_collisions", "port_takers", "tie"),
     ("baseline",),
     ("config",),
     ("openyurt",),

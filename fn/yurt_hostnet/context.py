@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from yurt_hostnet.config.config import BASELINE_KIND, LAST_APPLIED, NON_HOST_NETWORK, TRANSFORM
-from yurt_hostnet.kube.workloads import missing_templates, pod_templates
+from yurt_hostnet.kube.workloads import declared_paths, missing_templates, pod_templates
 from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL
 from yurt_hostnet.openyurt.pools import POOL_WORDS, Pools, is_node_pool
 
@@ -15,9 +15,12 @@ if TYPE_CHECKING:
     from yurt_hostnet.baseline.edits import EditedField
     from yurt_hostnet.baseline.state import Reading
     from yurt_hostnet.config.config import Config
+    from yurt_hostnet.config.object_index import ObjectIndex
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.package import Package
     from yurt_hostnet.kube.pod_template import PodTemplate
+    from yurt_hostnet.openyurt.components import ExtraRows
+    from yurt_hostnet.openyurt.pool_masks import PoolMasks
 
 NODE_WORDS = (b"Node",)
 """A Node, or the List that it is in, holds it; few workloads that name a pool do."""
@@ -37,6 +40,11 @@ class Context:
         "_baseline",
         "_declared",
         "_edited_fields",
+        "_extra",
+        "_hosts",
+        "_kept",
+        "_masks",
+        "_ordinary",
         "_passing",
         "_pool_of_node",
         "_pools",
@@ -56,11 +64,16 @@ class Context:
         self.baseline_option = baseline_option
         self._baseline: Baseline | None = None
         self._edited_fields: list[EditedField] | None = None
+        self._hosts: tuple[str, ...] | None = None
+        self._extra: ExtraRows | None = None
+        self._kept: ObjectIndex | None = None
+        self._masks: PoolMasks | None = None
+        self._ordinary: frozenset[str] | None = None
         self._pool_of_node: dict[str, str] | None = None
         self._pools: Pools | None = None
         self._templates: dict[int, list[PodTemplate]] = {}
         self._passing: KubeObject | None = None  # the one whose templates were read last
-        self._declared = config.pod_templates
+        self._declared = declared_paths(config.pod_templates)
 
     @property
     def pools(self) -> Pools:
@@ -69,6 +82,29 @@ class Context:
             objects = [item.data for item in self.node_pools()]
             self._pools = Pools.of(objects, self.config.pools, self.config.pool_label)
         return self._pools
+
+    @property
+    def pool_masks(self) -> PoolMasks:
+        """The pools as masks, for questions about all of them at once."""
+        if self._masks is None:
+            from yurt_hostnet.openyurt.pool_masks import PoolMasks  # noqa: PLC0415 - only rules about pools ask
+
+            self._masks = PoolMasks(self.pools)
+        return self._masks
+
+    @property
+    def host_pools(self) -> tuple[str, ...]:
+        """The names of the declared pools that use the host network."""
+        if self._hosts is None:
+            self._hosts = self.pools.host_network_names()
+        return self._hosts
+
+    @property
+    def ordinary_pools(self) -> frozenset[str]:
+        """The names of the declared pools that do not use the host network."""
+        if self._ordinary is None:
+            self._ordinary = frozenset(pool.name for pool in self.pools if not pool.host_network)
+        return self._ordinary
 
     def node_pools(self) -> Iterator[KubeObject]:
         """Yield the NodePools of the package."""
@@ -112,6 +148,25 @@ class Context:
                 yield item, template
 
     @property
+    def extra_components(self) -> ExtraRows | None:
+        """The components under infrastructure.extra of functionConfig, None without any."""
+        if self._extra is None and self.config.extra:
+            from yurt_hostnet.openyurt.components import ExtraRows  # noqa: PLC0415 - only where there are some
+
+            self._extra = ExtraRows(self.config.extra)
+        return self._extra
+
+    def is_kept(self, item: KubeObject) -> bool:
+        """Whether functionConfig names an object under infrastructure.keep."""
+        if not self.config.keep:
+            return False
+        if self._kept is None:
+            from yurt_hostnet.config.object_index import ObjectIndex  # noqa: PLC0415 - only where there are some
+
+            self._kept = ObjectIndex(self.config.keep)
+        return bool(self._kept.matching(item.ref))
+
+    @property
     def excludes_all(self) -> bool:
         """Whether every pod that does not use the host network is to be kept off host-network pools."""
         return self.config.exclude == NON_HOST_NETWORK
@@ -133,7 +188,7 @@ class Context:
         """How objects are read for a baseline."""
         from yurt_hostnet.baseline.state import Reading  # noqa: PLC0415 - only with a baseline
 
-        return Reading(self.config.pool_label, self._declared)
+        return Reading(self.config.pool_label, self.config.pod_templates)
 
     def baseline_items(self) -> Iterator[KubeObject]:
         """Yield the HostNetBaseline objects of the package."""

@@ -36,9 +36,8 @@ def reason_to_exclude(context: Context, template: PodTemplate) -> str:
 
     if serves_any_node(template) or tie_of(context, template):
         return ""
-    ordinary = [pool.name for pool in context.pools if not pool.host_network]
     found = host_network_patches(template.group, template.kind, template.owner)
-    if any(not patch.is_only_for(ordinary) for patch in found):
+    if any(not patch.is_only_for(context.ordinary_pools) for patch in found):
         return ""  # its pods in some pools, where they would be kept from running, do use it
     return "it does not use the host network (spec.exclude: NonHostNetwork)"
 
@@ -56,10 +55,10 @@ def reason_to_keep_off(context: Context, item: KubeObject, template: PodTemplate
 
 def component_to_isolate(context: Context, item: KubeObject, template: PodTemplate) -> Component | None:
     """Return the network component that a template of `item` is, if functionConfig has it isolated."""
-    component = component_of(template, context.config.extra)
+    component = component_of(template, context.extra_components)
     if component is None or component.component_class not in (*context.config.isolate, EXTRA):
         return None
-    return None if any(kept.matches(item.ref) for kept in context.config.keep) else component
+    return None if context.is_kept(item) else component
 
 
 def reason_to_isolate(component: Component) -> str:

@@ -18,11 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
+    from yurt_hostnet.config.config import RuleSeverity
     from yurt_hostnet.context import Context
     from yurt_hostnet.krm.edit import Edit
     from yurt_hostnet.krm.input import Input
     from yurt_hostnet.krm.kube_object import KubeObject
-    from yurt_hostnet.krm.result import Path
+    from yurt_hostnet.krm.result import Path, Severity
     from yurt_hostnet.krm.shared_parts import Conflict
 
 CANNOT_EDIT = "cannot-edit"
@@ -117,16 +118,19 @@ def _conflicting(source: Input, conflict: Conflict) -> Result:
 class _Wanted:
     """All edits that transformers want of one object, each once, with who wants it and why; and what was found."""
 
-    __slots__ = ("edits", "found", "item")
+    __slots__ = ("_known", "edits", "found", "item")
 
     def __init__(self, item: KubeObject) -> None:
+        self._known: set[tuple[Path, Any]] = set()
         self.item = item
         self.edits: list[tuple[str, Edit, str]] = []
         self.found: list[Result] = []
 
     def add(self, name: str, change: Change) -> None:
         for edit in change.edits:
-            if all(edit != known for _, known, _ in self.edits):
+            mark = edit.mark()
+            if mark not in self._known:
+                self._known.add(mark)
                 self.edits.append((name, edit, change.reason))
 
     def settle(self, transform: bool) -> None:
@@ -143,8 +147,10 @@ class _Wanted:
 def _duplicates(want: _Wanted) -> list[Result]:
     """Return an error for the first key on the way to an edit that stands twice."""
     item = want.item
-    for duplicate in item.duplicate_keys:
-        if any(edit.path[: len(duplicate)] == duplicate for _, edit, _ in want.edits):
+    duplicates = item.duplicate_keys
+    ways = {edit.path[:depth] for _, edit, _ in want.edits for depth in range(len(edit.path) + 1)} if duplicates else ()
+    for duplicate in duplicates:
+        if duplicate in ways:
             message = f"The key {duplicate[-1]} stands twice here; YAML readers differ in which one counts."
             remedy = "Remove one of them; the object is not edited until then."
             return [Result(ERROR, DUPLICATE_KEY, message, item.ref, duplicate, origin=item.origin, remedy=remedy)]
@@ -269,13 +275,21 @@ def _settled(context: Context, results: list[Result]) -> list[Result]:
     """Give each result the severity that functionConfig sets, without its exceptions; report exceptions in vain."""
     if not context.config.rules:
         return results
+    from yurt_hostnet.config.object_index import ObjectIndex  # noqa: PLC0415 - only with rules in functionConfig
+
+    exceptions: dict[str, ObjectIndex] = {}
+    severities: dict[tuple[str, Severity], RuleSeverity] = {}
     kept: list[Result] = []
     used: set[tuple[str, str]] = set()
     for result in results:
-        exceptions = context.config.exceptions(result.rule)
-        matches = [match for match in exceptions if result.ref is not None and match.matches(result.ref)]
-        used.update((result.rule, str(match)) for match in matches)
-        severity = context.config.severity(result.rule, result.severity)
+        rule, default = result.rule, result.severity
+        if rule not in exceptions:
+            exceptions[rule] = ObjectIndex(context.config.exceptions(rule))
+        if (rule, default) not in severities:
+            severities[rule, default] = context.config.severity(rule, default)
+        severity = severities[rule, default]
+        matches = exceptions[rule].matching(result.ref) if result.ref is not None else []
+        used.update((rule, str(match)) for match in matches)
         if not matches and severity != "off":
             result.severity = severity
             kept.append(result)

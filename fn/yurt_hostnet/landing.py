@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from yurt_hostnet.exclusion import reason_to_keep_off
-from yurt_hostnet.kube.node_affinity import MalformedAffinity, matches
-from yurt_hostnet.kube.placement import HOSTNAME_LABEL, may_land, pinned_nodes, topology_pools
+from yurt_hostnet.kube.node_affinity import MalformedAffinity
+from yurt_hostnet.kube.placement import HOSTNAME_LABEL, pinned_nodes, topology_pools
 from yurt_hostnet.kube.pod_template import CLEARED, STATIC_POD
-from yurt_hostnet.kube.taints import untolerated
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
+from yurt_hostnet.openyurt.pool_names import TOPOLOGY_WORDS
 from yurt_hostnet.tie import keeps_itself_off, tie_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from typing import Any
+    from collections.abc import Iterator
 
     from yurt_hostnet.context import Context
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.pod_template import PodTemplate
-
-TOPOLOGY_WORDS = (b"YurtAppSet", b"UnitedDeployment")
-"""Workloads that name their pools by themselves (kube.placement.topology_pools)."""
-
+    from yurt_hostnet.openyurt.pool_masks import PoolNames
 
 _NAMES_A_NODE = (b"nodeName", HOSTNAME_LABEL.encode(), b"metadata.name")
 """What a pod that is bound to nodes by name holds (kube.placement.pinned_nodes)."""
@@ -39,7 +35,7 @@ class Landing:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self.hosts = context.pools.host_network_names()
+        self.hosts = context.host_pools
 
     def tied(self) -> Iterator[tuple[KubeObject, PodTemplate, str]]:
         """Yield each pod template whose pods may run in host-network pools only, and what ties them (half a sentence).
@@ -78,34 +74,30 @@ class Landing:
             return reason
         return self.OWN_AFFINITY if keeps_itself_off(template.spec) else ""
 
-    def runs_on_all(self, template: PodTemplate) -> tuple[str, ...]:
+    def runs_on_all(self, template: PodTemplate) -> PoolNames:
         """Return those pools of `lands_on` whose Linux nodes all suit the pods, whatever other labels they lack.
 
         Raises MalformedAffinity.
         """
-        known = {name: self.context.pools.known_labels(name) for name in self.lands_on(template)}
-        return tuple(name for name, labels in known.items() if suits_all(template.spec, labels))
+        masks = self.context.pool_masks
+        return masks.names(self.landing_mask(template) & masks.suits_all(template.spec))
 
-    def lands_on(self, template: PodTemplate) -> tuple[str, ...]:
+    def lands_on(self, template: PodTemplate) -> PoolNames:
         """Return the host-network pools whose nodes leave room for the pods by labels, names and the pool's taints.
 
         Whether the transformers keep them off is not looked at. Raises MalformedAffinity.
         """
-        pools, spec = self.context.pools, template.spec
+        return self.context.pool_masks.names(self.landing_mask(template))
+
+    def landing_mask(self, template: PodTemplate) -> int:
+        """Return `lands_on` as a mask of Context.pool_masks. Raises MalformedAffinity."""
+        masks, spec = self.context.pool_masks, template.spec
         names, topology = pinned_nodes(spec), topology_pools(template.group, template.kind, template.owner)
-        allowed = self.hosts if topology is None else topology
+        found = masks.hosts
         if names is not None:
-            allowed = tuple(self.context.pool_of_node.get(name, "") for name in names)
-        return tuple(
-            name
-            for name in self.hosts
-            if name in allowed
-            and may_land(spec, pools.known_labels(name))
-            and (spec.get("nodeName") or not untolerated(spec, pools.by_name[name].taints))
-        )
-
-
-def suits_all(spec: dict[str, Any], known: Mapping[str, str | None]) -> bool:
-    """Whether every Linux node with the labels in `known` suits a PodSpec. Raises MalformedAffinity."""
-    linux = {f"{prefix}kubernetes.io/os": "linux" for prefix in ("", "beta.")}
-    return matches(spec, {**linux, **{key: value for key, value in known.items() if value is not None}})
+            found &= masks.of({self.context.pool_of_node.get(name, "") for name in names})
+        elif topology is not None:
+            found &= masks.of(topology)
+        if not spec.get("nodeName"):
+            found &= ~masks.tainted(spec)
+        return found & masks.may_land(spec)

@@ -1,62 +1,117 @@
-"""Port takers: pods that take ports of their nodes, the pools in which they do, and whether two of them collide."""
+"""Port takers: pods that take ports of their nodes, the pools in which they do, and which ports a pod takes twice."""
 
 from __future__ import annotations
 
-from itertools import combinations, islice
-
+from yurt_hostnet.krm.edit import frozen
+from yurt_hostnet.kube.label_sets import Placing
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
-from yurt_hostnet.kube.node_sharing import may_share_node
-from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools
+from yurt_hostnet.kube.node_demands import PodDemands
+from yurt_hostnet.kube.placement import pinned_nodes, pinned_values, topology_pools
 from yurt_hostnet.kube.pod_template import STATIC_POD
-from yurt_hostnet.kube.ports import host_ports, repeated_ports
-from yurt_hostnet.landing import Landing, suits_all
+from yurt_hostnet.kube.ports import ANY_IP, host_ports, repeated_ports
+from yurt_hostnet.landing import Landing
 from yurt_hostnet.tie import is_pinned_to_hosts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterator
+    from typing import Any
 
     from yurt_hostnet.context import Context
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.pod_template import PodTemplate
     from yurt_hostnet.kube.ports import HostPort
-    from yurt_hostnet.openyurt.pools import Pools
 
-LIMIT = 100
-"""With so many other placements each is compared, in each pool; with all, time would grow with their square."""
-
-_PLACED_BY = ("nodeSelector", "affinity")
+_FEW = 64
+"""So many pools are told in the order in which a pod names them; more in that of the package."""
 
 
 class PortTaker:
     """A pod template with host ports that last.
 
-    `pools` are those in which its pods will be: each of them if `everywhere` (one pod on each node, or
-    pods for each pool), else one of them; () where that is not known. `nodes` are the only nodes that it
-    may run on, None if it is not bound to any.
+    `pools` is the mask (Context.pool_masks) of those in which its pods will be: each of them if `everywhere` (one pod
+    on each node, or pods for each pool), else one of them; 0 where that is not known. `sure` are those whose Linux
+    nodes all suit the pods, looked up for DaemonSets only. `placed_by` is equal where nodeSelector and affinity are.
+    `nodes` are the only nodes that it may run on, None if it is not bound to any.
     """
 
-    __slots__ = ("everywhere", "item", "nodes", "pools", "ports", "ref", "template")
+    __slots__ = (
+        "_masks", "_named", "_placing", "everywhere", "item", "nodes", "placed_by", "pools", "ports", "ref", "sure",
+        "template",
+    )  # fmt: skip
 
-    def __init__(self, item: KubeObject, template: PodTemplate, ports: list[HostPort]) -> None:
+    def __init__(self, item: KubeObject, template: PodTemplate, ports: list[HostPort], landing: Landing) -> None:
         self.item = item
         self.ref = item.ref
         self.template = template
         self.ports = ports
-        self.nodes = pinned_nodes(template.spec)
-        self.pools: tuple[str, ...] = ()
+        names = pinned_nodes(template.spec)
+        self.nodes = None if names is None else frozenset(names)
         self.everywhere = template.per_node
+        self.pools = 0
+        self.sure = 0
+        self._masks = landing.context.pool_masks
+        self._named: dict[int, str] = {}
+        self._placing: Placing | None = None
+        self._place(landing)
+        self.placed_by = frozen([template.spec.get(key) for key in ("nodeSelector", "affinity")])
 
     @property
     def replicas(self) -> int:
         """The number of its pods (in each pool if everywhere), 1 if it is not known."""
         return 1 if self.template.replicas is None else self.template.replicas
 
-    def placement(self) -> str:
-        """Return a text that is the same for takers whose pods may run on the same nodes."""
-        spec = self.template.spec
-        requires = [spec.get(key) for key in _PLACED_BY]
-        return repr((self.pools, self.nodes, self.everywhere, self.template.per_node, requires))
+    @property
+    def placing(self) -> Placing:
+        """What the pods demand of the labels of nodes. Raises MalformedAffinity."""
+        if self._placing is None:
+            self._placing = Placing(self._masks.labels, PodDemands(self.template.spec))
+        return self._placing
+
+    def placement(self) -> tuple[Any, ...]:
+        """Return what is equal for takers whose pods may run on the same nodes."""
+        return (self.pools, self.nodes, self.everywhere, self.template.per_node, self.placed_by)
+
+    def in_order(self, pools: int) -> Collection[str]:
+        """Return the names of pools in a mask, in the order in which the pod names them."""
+        if self._named:
+            return [name for mask, name in self._named.items() if mask & pools]
+        return self._masks.names(pools)
+
+    def first_of(self, pools: int) -> int:
+        """Return the place in this order of the first of some pools."""
+        if self._named:
+            return next((place for place, mask in enumerate(self._named) if mask & pools), _FEW)
+        return (pools & -pools).bit_length()
+
+    def _place(self, landing: Landing) -> None:
+        """Find the pools. Raises MalformedAffinity."""
+        template, context, masks = self.template, landing.context, self._masks
+        named = self._names(landing)
+        if named is not None:
+            self.pools = masks.of(named)
+            self._named = {masks.of((name,)): name for name in named} if len(named) <= _FEW else {}
+        elif is_pinned_to_hosts(template.spec):
+            self.pools = masks.hosts
+        elif self.nodes is not None:
+            found = tuple(dict.fromkeys(context.pool_of_node.get(name, "") for name in sorted(self.nodes)))
+            self.pools = masks.of(found) if all(found) else 0
+            self._named = {masks.of((name,)): name for name in found} if len(found) <= _FEW else {}
+        elif template.per_node:
+            self.pools = masks.declared
+        if self.pools & masks.hosts and landing.stays_off(self.item, template):
+            self.pools &= ~masks.hosts
+        self.pools &= masks.may_land(template.spec)
+        if template.per_node:
+            self.sure = masks.suits_all(template.spec)
+
+    def _names(self, landing: Landing) -> tuple[str, ...] | None:
+        template = self.template
+        topology = topology_pools(template.group, template.kind, template.owner)
+        if topology is not None:
+            self.everywhere = True
+            return topology
+        return pinned_values(template.spec, landing.context.pools.label)
 
 
 def port_takers(context: Context, *words: tuple[bytes, ...]) -> Iterator[PortTaker]:
@@ -68,114 +123,27 @@ def port_takers(context: Context, *words: tuple[bytes, ...]) -> Iterator[PortTak
             if not ports or template.effect == STATIC_POD or template.replicas == 0:
                 continue
             try:
-                taker = PortTaker(item, template, [port for port in ports if port.lasting])
-                _place(taker, landing)
+                yield PortTaker(item, template, [port for port in ports if port.lasting], landing)
             except MalformedAffinity:
                 continue
-            yield taker
 
 
 def repeats(taker: PortTaker) -> Iterator[tuple[HostPort, HostPort, bool]]:
-    """Yield two ports of one pod that cannot be had together, and whether the API refuses the pod for it."""
+    """Yield each port of a pod that cannot be had beside an earlier one, behind the first such one.
+
+    The third value is whether the API refuses the pod for it.
+    """
     spec, path = taker.template.spec, taker.template.spec_path
-    refused = repeated_ports(spec, path)
-    for first, second in combinations(host_ports(spec, path), 2):
-        in_one = first.path[:-2] == second.path[:-2]
-        if first.conflicts(second) and (in_one or (first.lasting and second.lasting)):
-            yield first, second, second.path in refused
-
-
-class _Camp:
-    """Takers of one port that are placed alike: the first of them with its port, who they are, how many pods they make.
-
-    Of one object that stands in the package twice, as in two overlays, the first counts.
-    """
-
-    __slots__ = ("objects", "pods", "port", "taker")
-
-    def __init__(self, taker: PortTaker, port: HostPort) -> None:
-        self.taker = taker
-        self.port = port
-        self.objects = {taker.ref}
-        self.pods = taker.replicas
-
-    def add(self, taker: PortTaker) -> None:
-        """Count the pods of a taker, unless its object is there already."""
-        if taker.ref not in self.objects:
-            self.objects.add(taker.ref)
-            self.pods += taker.replicas
-
-
-def collisions(
-    takers: Iterable[PortTaker], pools: Pools, nodes: Mapping[str, int]
-) -> Iterator[tuple[PortTaker, HostPort, PortTaker, tuple[str, ...]]]:
-    """Yield (taker, its port, an earlier taker of that port, pools where they meet), once for each port of a taker.
-
-    `nodes` says how many Nodes of each pool are declared: where there are enough of them, nobody collides.
-    """
-    earlier: dict[tuple[str, int, str], dict[str, _Camp]] = {}
-    for taker in takers:
-        own = taker.placement()
-        for port in taker.ports:
-            mark = f"{port.ip} {own}"
-            known = [earlier.setdefault((port.protocol, port.port, pool), {}) for pool in taker.pools]
-            for camp in (camp for camps in known for camp in (*islice(camps.values(), LIMIT), camps.get(mark))):
-                if camp is None or not port.conflicts(camp.port) or taker.ref in camp.objects:
-                    continue
-                shared = _meeting(taker, camp.taker, pools)
-                if shared and _room(taker, camp.taker, shared, nodes) < taker.replicas + camp.pods:
-                    yield taker, port, camp.taker, shared
-                    break
-            new = _Camp(taker, port)
-            for camps in known:
-                camps.setdefault(mark, new).add(taker)
-
-
-def _room(one: PortTaker, other: PortTaker, shared: Iterable[str], nodes: Mapping[str, int]) -> int:
-    """Return for how many pods with one port there is room where both of two takers are; 0 if nobody knows."""
-    if one.template.per_node or other.template.per_node:
-        return 0
-    if one.nodes is not None and other.nodes is not None:
-        return len({*one.nodes, *other.nodes})
-    each = min if one.everywhere or other.everywhere else sum
-    return each(nodes.get(pool, 0) for pool in shared)
-
-
-def _certain(one: PortTaker, other: PortTaker, labels: Mapping[str, str | None]) -> bool:
-    """Whether a DaemonSet of the two is on the nodes of a pool for certain, or on the same ones as the other is."""
-    each = [taker for taker in (one, other) if taker.template.per_node]
-    sure = [suits_all(taker.template.spec, labels) for taker in each]
-    if len(each) < 2:
-        return all(sure)
-    return any(sure) or all(one.template.spec.get(key) == other.template.spec.get(key) for key in _PLACED_BY)
-
-
-def _meeting(one: PortTaker, other: PortTaker, pools: Pools) -> tuple[str, ...]:
-    """Return the pools in which pods of both may come to one node; () if one of them can do without."""
-    if one.nodes is not None and other.nodes is not None and not set(one.nodes) & set(other.nodes):
-        return ()
-    specs = (one.template.spec, other.template.spec)
-    known = {name: pools.known_labels(name) for name in one.pools if name in other.pools}
-    shared = [name for name, labels in known.items() if may_share_node(*specs, labels) and _certain(one, other, labels)]
-    return tuple(shared) if all(taker.everywhere or set(taker.pools) <= set(shared) for taker in (one, other)) else ()
-
-
-def _place(taker: PortTaker, landing: Landing) -> None:
-    """Find the pools of a taker. Raises MalformedAffinity."""
-    template, pools = taker.template, landing.context.pools
-    topology = topology_pools(template.group, template.kind, template.owner)
-    named = pinned_values(template.spec, pools.label)
-    if topology is not None:
-        taker.pools, taker.everywhere = topology, True
-    elif named is not None:
-        taker.pools = named
-    elif is_pinned_to_hosts(template.spec):
-        taker.pools = landing.hosts
-    elif taker.nodes is not None:
-        found = tuple(dict.fromkeys(landing.context.pool_of_node.get(name, "") for name in taker.nodes))
-        taker.pools = found if all(found) else ()
-    elif template.per_node:
-        taker.pools = tuple(pool.name for pool in pools)
-    if any(name in landing.hosts for name in taker.pools) and landing.stays_off(taker.item, template):
-        taker.pools = tuple(name for name in taker.pools if name not in landing.hosts)
-    taker.pools = tuple(name for name in taker.pools if may_land(template.spec, pools.known_labels(name)))
+    refused = set(repeated_ports(spec, path))
+    earlier: dict[tuple[Any, ...], tuple[int, HostPort]] = {}
+    for number, port in enumerate(host_ports(spec, path)):
+        scopes = [port.path[:-2], *([True] if port.lasting else [])]  # one container, or all whose ports last
+        addresses = [port.ip, ANY_IP] if port.ip != ANY_IP else [""]
+        marks = [(port.protocol, port.port, scope, address) for scope in scopes for address in addresses]
+        known = [earlier[mark] for mark in marks if mark in earlier]
+        if known:
+            _, first = min(known, key=lambda pair: pair[0])
+            yield first, port, port.path in refused
+        for scope in scopes:
+            for address in (port.ip, ""):
+                earlier.setdefault((port.protocol, port.port, scope, address), (number, port))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools, workload_pools
 from yurt_hostnet.openyurt.names import HOST_POOL_LABELS, HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
-from yurt_hostnet.openyurt.pool_names import in_words
+from yurt_hostnet.openyurt.pool_names import in_words, listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,5 +61,5 @@ def tie_of(context: Context, template: PodTemplate) -> str:
     found = [context.pool_of_node.get(name, "") for name in names or ()]
     if names and all(map(pools.host_network, found)):
         where = in_words(list(dict.fromkeys(found)))
-        return f"it is bound to node{'s'[: len(names) > 1]} {', '.join(names)} of host-network {where}"
+        return f"it is bound to node{'s'[: len(names) > 1]} {listed(names)} of host-network {where}"
     return ""

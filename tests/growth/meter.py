@@ -11,6 +11,7 @@ Modules named to `install` are compiled from their syntax tree with counters put
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
@@ -100,6 +101,8 @@ class Meter:
         function = getattr(value, name)
         if kind in BYTES:
             return self._of_text(value, name, function, args, kwargs)
+        if kind is re.Pattern:
+            return self._of_pattern(name, function, args, kwargs)
         if kind is list and name in ("insert", "pop"):
             place = args[0] if args else -1
             self.touch(max(0, -place - 1 if place < 0 else len(value) - place))
@@ -109,6 +112,17 @@ class Meter:
             if type(argument) in SIZED:
                 self.touch(len(argument))
         return self.sized(function(*args, **kwargs))
+
+    def _of_pattern(self, name: str, function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+        """Count what a search goes over: to the end of what it finds, else all. A match stays where it is asked."""
+        found = function(*args, **kwargs)
+        if name in ("sub", "split", "findall", "finditer"):
+            self.touch(len(args[-1 if name == "sub" else 0]))
+        elif found is not None:
+            self.touch(found.end() - found.pos)
+        elif name == "search":
+            self.touch(len(args[0]) - (args[1] if len(args) > 1 else 0))
+        return found
 
     def _of_text(self, text: Any, name: str, function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
         if name in ("startswith", "endswith"):

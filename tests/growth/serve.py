@@ -1,10 +1,10 @@
 """Runs yurt-hostnet with counters in it, once a request: a line of JSON in, a line of JSON out.
 
-A request is {"arguments": […], "folder": PATH, "limit": N, "memory": BOOL}: the folder is the working directory, and
-its file named `stdin` is standard input. The answer is {"code", "steps", "touched", "peak", "written", "stderr"}:
-`code` is null where the limit was passed, `peak` the most bytes of Python objects at one time (0 where not asked for),
-`written` the bytes on stdout. Every request runs in a process of its own, forked off this one, which has read and
-compiled all modules.
+A request is {"arguments": […], "folder": PATH, "limit": N, "memory": BOOL, "says": TEXT}: the folder is the working
+directory, and its file named `stdin` is standard input. The answer is {"code", "steps", "touched", "peak", "written",
+"says", "stderr"}: `code` is null where the limit was passed, `peak` the most bytes of Python objects at one time (0
+where not asked for), `written` the bytes on stdout, `says` whether stderr holds TEXT. Every request runs in a process
+of its own, forked off this one, which has read and compiled all modules.
 """
 
 from __future__ import annotations
@@ -64,7 +64,9 @@ def run(request: dict[str, object]) -> dict[str, object]:
     if request["memory"]:
         counts["peak"] = tracemalloc.get_traced_memory()[1]
     with open("stderr", encoding="utf-8", errors="replace") as stream:
-        return {**counts, "written": os.path.getsize("stdout"), "stderr": stream.read(2000)}
+        stderr = stream.read()
+    says = str(request["says"]) in stderr
+    return {**counts, "written": os.path.getsize("stdout"), "says": says, "stderr": stderr[:1000]}
 
 
 def serve() -> None:

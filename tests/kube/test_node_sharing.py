@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from yurt_hostnet.kube.label_sets import LabelSets, Placing, shared
 from yurt_hostnet.kube.node_affinity import REQUIRED, MalformedAffinity
-from yurt_hostnet.kube.node_sharing import may_share_node
+from yurt_hostnet.kube.node_demands import PodDemands
 
 POOL = "apps.openyurt.io/nodepool"
 
@@ -62,6 +63,12 @@ CASES = {
     "known to lack": ({"nodeSelector": {POOL: "x"}}, {}, {POOL: None}, False),
     "known to lack, DoesNotExist": (spec(expr(POOL, "DoesNotExist")), {}, {POOL: None}, True),
 }
+
+
+def may_share_node(one: Any, other: Any, known: dict[str, str | None]) -> bool:
+    sets = LabelSets()
+    sets.add(known)
+    return shared(Placing(sets, PodDemands(one)), Placing(sets, PodDemands(other)), 1, [1000]) == 1
 
 
 @pytest.mark.parametrize(("one", "other", "known", "expected"), CASES.values(), ids=CASES)

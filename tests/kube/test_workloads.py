@@ -9,7 +9,14 @@ import pytest
 
 from yurt_hostnet.kube.paths import dotted, find, parse_path, value_at
 from yurt_hostnet.kube.pod_template import CLEARED, NORMAL, REASONS, REFUSED, STATIC_POD, PodTemplate
-from yurt_hostnet.kube.workloads import WORKLOADS, group_of, missing_templates, pod_templates, template_elsewhere
+from yurt_hostnet.kube.workloads import (
+    WORKLOADS,
+    declared_paths,
+    group_of,
+    missing_templates,
+    pod_templates,
+    template_elsewhere,
+)
 
 TEMPLATE = {"metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i"}]}}
 
@@ -295,7 +302,7 @@ def test_template_elsewhere() -> None:
 
 def test_declared_kinds_in_a_list() -> None:
     fleet = {"apiVersion": "example.com/v1", "kind": "Fleet", "spec": {"pod": TEMPLATE}}
-    found = pod_templates("", "List", {"items": [fleet]}, (row("example.com", "Fleet", "spec.pod"),))
+    found = pod_templates("", "List", {"items": [fleet]}, declared_paths((row("example.com", "Fleet", "spec.pod"),)))
     common: dict[str, Any] = {"group": "example.com", "kind": "Fleet", "owner": fleet, "replicas": None}
     assert found == [PodTemplate(("items", 0, "spec", "pod"), TEMPLATE, **common)]
 
@@ -304,7 +311,7 @@ def test_declared_kinds_of_an_operator() -> None:
     """No default of the operator is known for them, wherever the template is."""
     data = {"spec": {"own": TEMPLATE, "calicoNodeDaemonSet": TEMPLATE, "kubernetesProvider": "EKS"}}
     rows = (row("operator.tigera.io", "Own", "", "spec.own", "spec.calicoNodeDaemonSet"),)
-    found = pod_templates("operator.tigera.io", "Own", data, rows)
+    found = pod_templates("operator.tigera.io", "Own", data, declared_paths(rows))
     assert [(template.path, template.default_affinity, template.on_host) for template in found] == [
         ((), None, False),
         (("spec", "own"), None, False),
@@ -362,7 +369,7 @@ def test_declared_kinds() -> None:
         row("example.com", "Other", "spec"),
     )
     common: dict[str, Any] = {"group": "example.com", "kind": "Fleet", "owner": fleet, "replicas": None}
-    assert pod_templates("example.com", "Fleet", fleet, rows) == [
+    assert pod_templates("example.com", "Fleet", fleet, declared_paths(rows)) == [
         PodTemplate(("spec", "template"), TEMPLATE, **common),
         PodTemplate(("spec", "roles", "a", "pod"), TEMPLATE, **common),
         PodTemplate(("spec", "x.y", 0), TEMPLATE, **common),
@@ -371,7 +378,9 @@ def test_declared_kinds() -> None:
 
 def test_a_declared_path_that_the_table_has_is_found_once() -> None:
     rows = (row("apps", "Deployment", "spec.template", "spec.spare"),)
-    found = pod_templates("apps", "Deployment", {"spec": {"template": TEMPLATE, "spare": TEMPLATE}}, rows)
+    found = pod_templates(
+        "apps", "Deployment", {"spec": {"template": TEMPLATE, "spare": TEMPLATE}}, declared_paths(rows)
+    )
     assert [template.path for template in found] == [("spec", "template"), ("spec", "spare")]
 
 

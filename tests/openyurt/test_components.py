@@ -27,6 +27,7 @@ from yurt_hostnet.openyurt.component_table import (
 )
 from yurt_hostnet.openyurt.components import (
     Component,
+    ExtraRows,
     component_of,
     is_device_plugin,
     is_image_of,
@@ -282,7 +283,7 @@ def test_extra_comes_first_and_needs_no_confirmation() -> None:
         SimpleNamespace(name="my-cni", pod_labels={"app": "my-cni", "tier": "node"}),
     )
     assert [
-        component_of(workload("x", labels), extra)
+        component_of(workload("x", labels), ExtraRows(extra))
         for labels in ({"app": "my-cni", "tier": "node", "k8s-app": "filebeat"}, {"app": "my-cni"}, {})
     ] == [Component("my-cni", EXTRA, "app=my-cni,tier=node"), None, None]
 

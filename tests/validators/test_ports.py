@@ -8,7 +8,7 @@ import pytest
 
 from validators.running import POOLS, finding, found
 from yurt_hostnet.krm.result import ResourceRef
-from yurt_hostnet.port_takers import LIMIT
+from yurt_hostnet.port_collisions import LIMIT
 
 CONFLICT = "host-port-conflict"
 MISMATCH = "host-port-mismatch"

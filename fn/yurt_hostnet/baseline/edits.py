@@ -105,7 +105,8 @@ def edited_fields(baseline: Baseline, package: Package, pools: Pools, reading: R
     read or contradicts itself.
     """
     found = present_states(package, reading, words_of(baseline))
-    declared = declarations(found)
+    declared = Declarations(found)
+    renamed: dict[str, set[str]] = {}
     edits = []
     for present in found:
         before, own = _before(baseline, present, reading)
@@ -113,12 +114,12 @@ def edited_fields(baseline: Baseline, package: Package, pools: Pools, reading: R
             continue
         fields = present.state.fields
         if present.key.section == NODES:
-            fields = {**fields, POOL: _same_pool(pools, before.fields[POOL], fields[POOL])}
+            fields = {**fields, POOL: _same_pool(pools, before.fields[POOL], fields[POOL], renamed)}
         before, now = seen_by_cluster(present.key, before, fields, present.item.data, pools)
         edits += [
             EditedField(present.item, present.key, before, name, now[name], present.template)
             for name in _differing(before.fields, {field: now[field] for field in before.fields})
-            if own or not said_elsewhere(present, name, declared[present.key])
+            if own or not declared.said_elsewhere(present, name)
         ]
     return edits
 
@@ -145,15 +146,13 @@ def keys_of(key: Key, annotations: dict[str, Any]) -> list[Key]:
         return [key]
     spaces = annotations.get(PREVIOUS_NAMESPACES)
     namespaces = spaces.split(",") if isinstance(spaces, str) else []
-    keys = [key]
+    keys = {key: None}
     for index, name in reversed(list(enumerate(names.split(",")))):
         namespace = ""
         if key.namespace:
             namespace = (namespaces[index] if index < len(namespaces) else "") or DEFAULT_NAMESPACE
-        older = key.named(name, namespace)
-        if older not in keys:
-            keys.append(older)
-    return keys
+        keys.setdefault(key.named(name, namespace))
+    return list(keys)
 
 
 def _before(baseline: Baseline, present: Present, reading: Reading) -> tuple[State | None, bool]:
@@ -181,27 +180,41 @@ def _differing(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
     return [str(operation["path"])[1:] for operation in make_patch(old, new).patch]
 
 
-def _same_pool(pools: Pools, old: str, new: str) -> str:
-    """Return the old name of a pool if the new one is the same pool renamed by kustomize, else the new name."""
+def _same_pool(pools: Pools, old: str, new: str, renamed: dict[str, set[str]]) -> str:
+    """Return the old name of a pool if the new one is the same pool renamed by kustomize, else the new name.
+
+    `renamed` keeps, by name, what pools were called before.
+    """
     pool = pools.by_name.get(new)
     if old and pool is not None and pool.data is not None:
-        annotations = mapping(mapping(pool.data.get("metadata")).get("annotations"))
-        if any(key.name == old for key in keys_of(Key(POOLS, new), annotations)):
+        if new not in renamed:
+            annotations = mapping(mapping(pool.data.get("metadata")).get("annotations"))
+            renamed[new] = {key.name for key in keys_of(Key(POOLS, new), annotations)}
+        if old in renamed[new]:
             return old
     return new
 
 
-def declarations(found: list[Present]) -> dict[Key, list[Present]]:
-    """Return the declarations of each key: several where a package holds an object and patches of it."""
-    declared: dict[Key, list[Present]] = {}
-    for present in found:
-        declared.setdefault(present.key, []).append(present)
-    return declared
+class Declarations:
+    """The declarations of each key: several where a package holds an object and patches of it."""
 
+    __slots__ = ("_declared", "_said")
 
-def said_elsewhere(present: Present, field: str, declared: list[Present]) -> bool:
-    """Whether another declaration of the same object sets a field that this one does not mention, as a patch does."""
-    return len(declared) > 1 and not _says(present, field) and any(_says(other, field) for other in declared)
+    def __init__(self, found: list[Present]) -> None:
+        self._declared: dict[Key, list[Present]] = {}
+        self._said: dict[tuple[Key, str], bool] = {}
+        for present in found:
+            self._declared.setdefault(present.key, []).append(present)
+
+    def said_elsewhere(self, present: Present, field: str) -> bool:
+        """Whether another declaration of the object sets a field that this one does not mention, as a patch does."""
+        declared = self._declared[present.key]
+        if len(declared) < 2 or _says(present, field):
+            return False
+        mark = (present.key, field)
+        if mark not in self._said:
+            self._said[mark] = any(_says(other, field) for other in declared)
+        return self._said[mark]
 
 
 def _says(present: Present, field: str) -> bool:

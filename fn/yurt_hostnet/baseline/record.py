@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from yurt_hostnet.baseline.baseline import HOST_NETWORK_LABEL, NODES, POOLS, Key, State
 from yurt_hostnet.baseline.document import entry_of, is_recorded
-from yurt_hostnet.baseline.edits import declarations, keys_of, present_states, said_elsewhere
+from yurt_hostnet.baseline.edits import Declarations, keys_of, present_states
 from yurt_hostnet.baseline.effective import written_label
 from yurt_hostnet.openyurt.pools import POOL_WORDS
 
@@ -48,14 +48,14 @@ def _states(
 ) -> list[tuple[Key, State, list[Key]]]:
     """Return what each declaration says, but for what it leaves to another of the same object, as a patch does."""
     found = present_states(package, reading, words)
-    declared = declarations(found)
+    declared = Declarations(found)
     states = []
     for present in found:
         key, state = present.key, present.state
         fields = dict(state.fields)
         if key.section == NODES:
             fields[HOST_NETWORK_LABEL] = written_label(fields, pools)
-        fields = {name: fields[name] for name in fields if not said_elsewhere(present, name, declared[key])}
+        fields = {name: fields[name] for name in fields if not declared.said_elsewhere(present, name)}
         own = State(fields, state.place, state.version, state.live)
         states.append((key, own, keys_of(key, present.item.annotations)))
     return states

@@ -26,7 +26,7 @@ from yurt_hostnet.baseline.baseline import (
 )
 from yurt_hostnet.krm.result import field_path
 from yurt_hostnet.kube.paths import mapping, value_at
-from yurt_hostnet.kube.workloads import pod_templates
+from yurt_hostnet.kube.workloads import declared_paths, pod_templates
 from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL, HOSTNETWORK_LABEL, NODEPOOL_LABEL
 from yurt_hostnet.openyurt.pools import is_node_pool, read_pool
 
@@ -52,7 +52,7 @@ class Reading:
 
     def __init__(self, pool_label: str = NODEPOOL_LABEL, declared: Iterable[DeclaredRow] = ()) -> None:
         self.pool_label = pool_label
-        self.declared = declared
+        self.declared = declared_paths(declared)
 
     def templates(self, group: str, kind: str, data: dict[str, Any]) -> list[PodTemplate]:
         """Return the pod templates of an object."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from yurt_hostnet.kube.node_affinity import required_terms
 from yurt_hostnet.kube.node_selector import problem, requirement_holds
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.kube.pod_template import CLEARED, STATIC_POD
+from yurt_hostnet.openyurt.pool_names import SHOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +16,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from yurt_hostnet.kube.pod_template import PodTemplate
+
+
+_NO_NODE = "node affinity whose terms match no node"
 
 
 def unless_effective(template: PodTemplate) -> dict[str, Any]:
@@ -35,7 +41,7 @@ def keeps_off(spec: dict[str, Any], known: Mapping[str, str | None]) -> str:
         return f"nodeSelector {', '.join(failing)}"
     labels = {**selector, **{key: value for key, value in known.items() if value is not None}}
     judged = {*selector, *known}
-    causes: list[str] = []
+    causes: dict[str, None] = {}
     for term in required_terms(spec) or ():
         for requirement in term.get("matchExpressions") or ():
             if problem(requirement):
@@ -44,9 +50,9 @@ def keeps_off(spec: dict[str, Any], known: Mapping[str, str | None]) -> str:
                 text = _text(requirement)
             else:
                 continue
-            if text not in causes:
-                causes.append(text)
-    return f"node affinity {' or '.join(causes)}" if causes else "node affinity whose terms match no node"
+            causes.setdefault(text)
+    more = f" or {len(causes) - SHOWN} more" if len(causes) > SHOWN else ""
+    return f"node affinity {' or '.join(islice(causes, SHOWN))}{more}" if causes else _NO_NODE
 
 
 def _text(requirement: dict[str, Any]) -> str:

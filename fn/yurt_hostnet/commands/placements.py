@@ -8,11 +8,13 @@ from __future__ import annotations
 from yurt_hostnet.commands.placement_causes import keeps_off, unless_effective
 from yurt_hostnet.exclusion import reason_to_keep_off
 from yurt_hostnet.krm.result import field_path
-from yurt_hostnet.kube.node_affinity import MalformedAffinity
+from yurt_hostnet.kube.node_affinity import MalformedAffinity, required_terms
 from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools
 from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.kube.taints import taint_text, untolerated
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
+from yurt_hostnet.openyurt.pool_names import listed
+from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.tie import is_pinned_to_hosts
 
 TYPE_CHECKING = False
@@ -34,6 +36,12 @@ UNKNOWN: Verdict = "unknown"
 """The node affinity cannot be read."""
 
 NO_NETWORK = "without hostNetwork it has no network there"
+LOOKS = 1_000_000
+"""So many times a workload is compared with a pool, or a part of its node affinity is: a bound on time and memory.
+
+1,000 workloads in 200 pools are a fifth of it.
+"""
+_PARTS = ("matchExpressions", "matchFields")
 _WORDS = (b"containers", b"operator.tigera.io")
 
 
@@ -69,15 +77,37 @@ class Workload:
 
 
 def workloads(context: Context) -> Iterator[Workload]:
-    """Yield every pod template of the package with its placements."""
-    nodes = context.pool_of_node
+    """Yield every pod template of the package with its placements.
+
+    Raises InputError where there are too many workloads and pools to look at each in each.
+    """
+    nodes, names = context.pool_of_node, [*context.pools.by_name, ""]
+    left = LOOKS
     for item in context.package.mentioning(*_WORDS):
         templates = [template for template in context.templates(item) if template.spec]
         for template in templates:
+            left -= len(names) * _weight(template.spec)
+            if left < 0:
+                raise InputError(
+                    f"explain looks at each workload in each of {len(names) - 1} pools, and these files have too many "
+                    "of both, or too much node affinity. Give it fewer files; check has no such bound."
+                )
             name = str(item.ref)
             if len(templates) > 1:
                 name += f" {field_path(template.path)}"
             yield _workload(context, item, template, name, nodes)
+
+
+def _weight(spec: dict[str, Any]) -> int:
+    """Return how much is looked at for one pool: what stands in required node affinity and in tolerations."""
+    tolerations = spec.get("tolerations")
+    weight = 1 + (len(tolerations) if isinstance(tolerations, list) else 0)
+    try:
+        terms = required_terms(spec) or []
+    except MalformedAffinity:
+        return weight
+    rows = [row for term in terms for part in _PARTS for row in term.get(part) or ()]
+    return weight + len(terms) + len(rows) + sum(len(row.get("values") or ()) for row in rows)
 
 
 def _workload(context: Context, item: KubeObject, template: PodTemplate, name: str, nodes: dict[str, str]) -> Workload:
@@ -136,13 +166,13 @@ def _asked(context: Context, template: PodTemplate, nodes: dict[str, str]) -> tu
         found.append((set(topology), "its topology"))
     named = pinned_values(spec, pools.label)
     if named:
-        found.append((set(named), f"{_means(spec, pools.label)} {pools.label} = {', '.join(named)}"))
+        found.append((set(named), f"{_means(spec, pools.label)} {pools.label} = {listed(named)}"))
     if is_pinned_to_hosts(spec):
         label = f'{_means(spec, HOSTNETWORK_LABEL)} {HOSTNETWORK_LABEL} = "{HOSTNETWORK_VALUE}"'
         found.append((set(pools.host_network_names()), label))
     bound = pinned_nodes(spec)
     if bound and all(name in nodes for name in bound):
-        found.append(({nodes[name] for name in bound}, f"the node{'s'[: len(bound) > 1]} {', '.join(bound)}"))
+        found.append(({nodes[name] for name in bound}, f"the node{'s'[: len(bound) > 1]} {listed(bound)}"))
     if not found:
         return None, ""
     return set.intersection(*(names for names, _ in found)), " and ".join(text for _, text in found)

@@ -29,6 +29,10 @@ class Edit:
         """Return the edit as one RFC 6902 operation."""
         return {"op": "add", "path": json_pointer(self.path), "value": self.value}
 
+    def mark(self) -> tuple[Path, Any]:
+        """Return what can be looked up, and is equal for equal edits."""
+        return self.path, frozen(self.value)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Edit) and self.to_patch() == other.to_patch()
 
@@ -37,6 +41,13 @@ class Edit:
 
     def __repr__(self) -> str:
         return f"Edit({self.path!r}, {self.value!r})"
+
+
+def frozen(value: Any) -> Any:
+    """Return plain data as something that can be looked up, equal where the data is equal."""
+    if isinstance(value, dict):
+        return frozenset((key, frozen(inner)) for key, inner in value.items())
+    return tuple(map(frozen, value)) if isinstance(value, list) else value
 
 
 def json_pointer(path: Path) -> str:

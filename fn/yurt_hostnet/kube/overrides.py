@@ -30,28 +30,55 @@ _HOST_NETWORK = (*_POD_SPEC, "hostNetwork")
 _TERMS = (*_POD_SPEC, "affinity", "nodeAffinity", REQUIRED, "nodeSelectorTerms")
 
 
-class Override:
-    """One patch inside a workload: where it stands, its plain data, and the names of its pools, by where they stand.
+class Target:
+    """What patches that stand together are for: the names of pools, by where they stand.
 
-    Without names, or with a selector beside them (`selects`), it may be for any pool.
+    Without names, or with a selector beside them (`selects`), they may be for any pool.
     """
 
-    __slots__ = ("is_merge", "patch", "path", "pools", "selects")
+    __slots__ = ("_judged", "names", "pools", "selects")
 
-    def __init__(self, path: Path, patch: Any, pools: dict[Path, str], *, is_merge: bool, selects: bool) -> None:
+    def __init__(self, pools: dict[Path, str], *, selects: bool = False) -> None:
+        self.pools = pools
+        self.names = frozenset(pools.values())
+        self.selects = selects
+        self._judged: tuple[Container[str], bool] | None = None
+
+    @property
+    def may_be_any(self) -> bool:
+        """Whether the patches may be applied to the pods of any pool."""
+        return self.selects or not self.names
+
+    def is_only(self, pools: Container[str]) -> bool:
+        """Whether pools are named, and all of them are among `pools`; judged once for the same `pools`."""
+        if self._judged is None or self._judged[0] is not pools:
+            self._judged = (pools, not self.may_be_any and all(name in pools for name in self.names))
+        return self._judged[1]
+
+
+class Override:
+    """One patch inside a workload: where it stands, its plain data, and what it is for."""
+
+    __slots__ = ("is_merge", "patch", "path", "target")
+
+    def __init__(self, path: Path, patch: Any, target: Target, *, is_merge: bool) -> None:
         self.path = path
         self.patch = patch
-        self.pools = pools
+        self.target = target
         self.is_merge = is_merge
-        self.selects = selects
+
+    @property
+    def pools(self) -> dict[Path, str]:
+        """The names of the pools that the patch is for, by where they stand."""
+        return self.target.pools
 
     def may_be_for(self, pool: str) -> bool:
         """Whether the patch may be applied to the pods of a pool."""
-        return self.selects or not self.pools or pool in self.pools.values()
+        return self.target.may_be_any or pool in self.target.names
 
     def is_only_for(self, pools: Container[str]) -> bool:
         """Whether the patch names the pools that it is for, and all of them are among `pools`."""
-        return bool(self.pools) and not self.selects and all(name in pools for name in self.pools.values())
+        return self.target.is_only(pools)
 
     def sets_host_network(self) -> bool:
         """Whether pods use the host network after the patch, whatever the template says."""
@@ -77,19 +104,32 @@ def patches(group: str, kind: str, data: dict[str, Any]) -> Iterator[Override]:
         for at, tweak in find(data, parse_path(text)):
             if isinstance(tweak, dict):
                 pools = _names(find(tweak, ("pools", None)), at)
+                target = Target(pools, selects=tweak.get("nodepoolSelector") is not None)
                 for below, patch in find(tweak, ("tweaks", "patches", None)):
-                    selects = tweak.get("nodepoolSelector") is not None
-                    yield Override((*at, *below), patch, pools, is_merge=False, selects=selects)
+                    yield Override((*at, *below), patch, target, is_merge=False)
     if text := _MERGE_PATCHES.get((group, kind)):
         for at, entry in find(data, parse_path(text)):
             if isinstance(entry, dict) and "patch" in entry:
                 pools = _names(find(entry, ("name",)), at) if group == "apps.openyurt.io" else {}
-                yield Override((*at, "patch"), entry["patch"], pools, is_merge=True, selects=False)
+                yield Override((*at, "patch"), entry["patch"], Target(pools), is_merge=True)
 
 
 def host_network_patches(group: str, kind: str, data: dict[str, Any]) -> list[Override]:
     """Return the patches of a workload (plain data) that put its pods in some pools on the host network."""
     return [patch for patch in patches(group, kind, data) if patch.sets_host_network()]
+
+
+def pools_covered(found: Iterable[Override]) -> set[str] | None:
+    """Return the pools for which one of the patches may be; None if that is any pool."""
+    names: set[str] = set()
+    seen: set[int] = set()
+    for patch in found:
+        if patch.target.may_be_any:
+            return None
+        if id(patch.target) not in seen:
+            seen.add(id(patch.target))
+            names |= patch.target.names
+    return names
 
 
 def _names(found: Iterable[tuple[Path, Any]], at: Path) -> dict[Path, str]:

@@ -12,13 +12,15 @@ from yurt_hostnet.kube.pod_template import CLEARED, NORMAL, REFUSED, STATIC_POD,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import Any
 
     from yurt_hostnet.krm.result import Path
 
     DeclaredRow = tuple[str, str, tuple[str, ...]]
     """A row that the user added: API group, kind and dotted paths."""
+    DeclaredPaths = Mapping[tuple[str, str], tuple[str, ...]]
+    """The same by group and kind, see declared_paths."""
 
 
 # How many pods one template makes: PodTemplate.replicas and .per_node are read by these.
@@ -129,19 +131,29 @@ def group_of(api_version: Any) -> str:
     return api_version.partition("/")[0] if isinstance(api_version, str) and "/" in api_version else ""
 
 
+def declared_paths(rows: Iterable[DeclaredRow]) -> DeclaredPaths:
+    """Return the dotted paths that the user added, each once, by group and kind."""
+    found: dict[tuple[str, str], dict[str, None]] = {}
+    for group, kind, paths in rows:
+        found.setdefault((group, kind), {}).update(dict.fromkeys(paths))
+    return {key: tuple(paths) for key, paths in found.items()}
+
+
+_NONE_DECLARED: DeclaredPaths = {}
+
+
 def pod_templates(
-    group: str, kind: str, data: dict[str, Any], declared: Iterable[DeclaredRow] = ()
+    group: str, kind: str, data: dict[str, Any], declared: DeclaredPaths = _NONE_DECLARED
 ) -> list[PodTemplate]:
     """Return every pod template of an object, in the order of the table.
 
-    `data` is the object's plain data; `declared` holds rows of group, kind and dotted paths that the
-    user added. Templates that are absent, null or no mapping are left out. The items of a
-    `*List` are walked. Raises ValueError for a declared path that cannot be read.
+    `data` is the object's plain data; `declared` holds the dotted paths that the user added. Templates that are
+    absent, null or no mapping are left out. The items of a `*List` are walked. Raises ValueError for a declared path
+    that cannot be read.
     """
     paths, counts, effect = WORKLOADS.get((group, kind), _NO_ROW)
-    for row_group, row_kind, row_paths in declared:
-        if (row_group, row_kind) == (group, kind):
-            paths = (*paths, *(path for path in row_paths if path not in paths))
+    if (group, kind) in declared:
+        paths = tuple(dict.fromkeys((*paths, *declared[group, kind])))
     if not paths:
         return _in_list(lambda of, own, item: pod_templates(of, own, item, declared), group, kind, data)
     if template_elsewhere(group, data):

@@ -60,7 +60,38 @@ class Component:
         return f"Component({self.name!r}, {self.component_class!r}, {self.label!r})"
 
 
-def component_of(template: PodTemplate, extra: Iterable[ExtraRow] = ()) -> Component | None:
+class ExtraRows:
+    """Components that the user named, found by the label of theirs that the fewest of them have."""
+
+    __slots__ = ("_by_label",)
+
+    def __init__(self, rows: Iterable[ExtraRow]) -> None:
+        rows = [row for row in rows if row.pod_labels]
+        counts: dict[tuple[str, str], int] = {}
+        for row in rows:
+            for label in row.pod_labels.items():
+                counts[label] = counts.get(label, 0) + 1
+        self._by_label: dict[tuple[str, str], list[tuple[int, ExtraRow]]] = {}
+        for number, row in enumerate(rows):
+            rarest = min(row.pod_labels.items(), key=counts.__getitem__)
+            self._by_label.setdefault(rarest, []).append((number, row))
+
+    def component_of(self, labels: Mapping[str, Any]) -> Component | None:
+        """Return the first of them all of whose labels are among `labels`."""
+        texts = ((key, value) for key, value in labels.items() if isinstance(value, str))
+        found = (
+            (number, row)
+            for label in texts
+            for number, row in self._by_label.get(label, ())
+            if all(labels.get(key) == value for key, value in row.pod_labels.items())
+        )
+        _, first = min(found, key=lambda pair: pair[0], default=(0, None))
+        if first is None:
+            return None
+        return Component(first.name, EXTRA, ",".join(f"{key}={value}" for key, value in first.pod_labels.items()))
+
+
+def component_of(template: PodTemplate, extra: ExtraRows | None = None) -> Component | None:
     """Return the network component that a pod template is, None for everything else.
 
     `extra` are components that the user named; they come first and are EXTRA. A template whose
@@ -70,9 +101,8 @@ def component_of(template: PodTemplate, extra: Iterable[ExtraRow] = ()) -> Compo
         known = (OPERATOR_COMPONENTS.get((template.group, str(step))) for step in template.path)
         return next((Component(*row) for row in known if row), None)
     labels = template.labels
-    for added in extra:
-        if added.pod_labels and all(labels.get(key) == value for key, value in added.pod_labels.items()):
-            return Component(added.name, EXTRA, ",".join(f"{k}={v}" for k, v in added.pod_labels.items()))
+    if extra is not None and (added := extra.component_of(labels)) is not None:
+        return added
     if not _ROWS:
         _fill()
     for key, value in labels.items():

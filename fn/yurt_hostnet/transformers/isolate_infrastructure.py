@@ -25,12 +25,16 @@ if TYPE_CHECKING:
     from yurt_hostnet.transformers.change import Wishes
 
 NAME = "isolate-infrastructure"
+POD_WORDS = (b"containers",)
+"""Every PodSpec holds it."""
+_MANY = 64
+"""From so many components in functionConfig it is cheaper to look at every pod than to search for their labels."""
 
 
 def words(context: Context) -> tuple[bytes, ...]:
     """Return words of which every infrastructure object's text holds one."""
     extra = {next(iter(row.pod_labels.values())).encode() for row in context.config.extra}
-    return (*COMPONENT_WORDS, *sorted(extra))
+    return (*COMPONENT_WORDS, *(POD_WORDS if len(extra) > _MANY else sorted(extra)))
 
 
 def infrastructure(context: Context) -> list[tuple[KubeObject, PodTemplate, Component]]:
@@ -57,7 +61,7 @@ def unknown_agents(context: Context) -> Iterator[Result]:
     for item in context.package.mentioning_each(_CNI_WORDS, (b"hostPath",)):
         for template in context.templates(item):
             directory = cni_path(template.spec)
-            if directory and component_of(template, context.config.extra) is None:
+            if directory and component_of(template, context.extra_components) is None:
                 from yurt_hostnet.validators.cni_agent_unknown import findings  # noqa: PLC0415 - rare
 
                 yield from findings(context, item, template, directory)

@@ -73,7 +73,6 @@ def check(context: Context) -> Iterator[Result]:
     """Yield a warning for each template whose affinity does not last, and for each patch that undoes it."""
     landing = Landing(context)
     patched = set()
-    ordinary = [pool.name for pool in context.pools if not pool.host_network]
     for item, template in context.workloads(*OVERRIDDEN):
         try:
             reason = landing.wanted_off(item, template)
@@ -85,7 +84,7 @@ def check(context: Context) -> Iterator[Result]:
         elif reason and id(item) not in patched:
             patched.add(id(item))
             for patch in patches(template.group, template.kind, template.owner):
-                if patch.undoes(EXCLUDE_REQUIREMENT) and not patch.is_only_for(ordinary):
+                if patch.undoes(EXCLUDE_REQUIREMENT) and not patch.is_only_for(context.ordinary_pools):
                     remedy = "Leave node affinity out of the patch, or repeat the requirement in it"
                     yield _warning(item, patch.path, message + "this patch undoes that", remedy)
     for item in context.package.mentioning(EXCLUDE_ANNOTATION.encode()):

@@ -79,7 +79,7 @@ def _is_open(landing: Landing, item: KubeObject, template: PodTemplate) -> bool:
     context = landing.context
     if template.effect == STATIC_POD or template.annotations.get(EXCLUDE_ANNOTATION) in {"true", "false"}:
         return False
-    if any(kept.matches(item.ref) for kept in context.config.keep):
+    if context.is_kept(item):
         return False
     try:
         if tie_of(context, template) or landing.wanted_off(item, template):

@@ -64,9 +64,9 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield an error for each value that is no string, and a warning for each string on a pod that does not count."""
     templates = context.templates(item)
     places: list[Path] = [(), *(template.path for template in templates if template.path)]
-    counts = {template.path for template in templates}
+    counts = {template.path: template.template for template in reversed(templates)}
     for at in places:
-        part = item.data if not at else next(t.template for t in templates if t.path == at)
+        part = counts[at] if at else item.data
         annotations = mapping(mapping(part.get("metadata")).get("annotations"))
         if EXCLUDE_ANNOTATION not in annotations or annotations[EXCLUDE_ANNOTATION] in VALUES:
             continue

@@ -45,8 +45,10 @@ from __future__ import annotations
 from collections import Counter
 
 from yurt_hostnet.krm.result import ERROR, WARNING, Result
+from yurt_hostnet.openyurt.pool_masks import NodeCounts
 from yurt_hostnet.openyurt.pool_names import in_words
-from yurt_hostnet.port_takers import collisions, port_takers, repeats
+from yurt_hostnet.port_collisions import collisions, own_room
+from yurt_hostnet.port_takers import port_takers, repeats
 from yurt_hostnet.validators.rules import HOST_NETWORK, HOST_PORT, PORTS
 
 TYPE_CHECKING = False
@@ -65,7 +67,7 @@ REMEDY = "Give one of them another port, or keep them to different pools or node
 def check(context: Context) -> Iterator[Result]:
     """Yield a finding for each port that pods take twice: within a pod, by replicas, and by two workloads."""
     takers = list(port_takers(context, PORTS, (*HOST_NETWORK, *HOST_PORT)))
-    nodes = Counter(context.pool_of_node.values() if takers else ())
+    nodes = NodeCounts(context.pool_masks, Counter(context.pool_of_node.values() if takers else ()))
     for taker in takers:
         for first, second, refused in repeats(taker):
             message = f"{first.container} and {second.container} in one pod both take {second} of its node"
@@ -74,23 +76,19 @@ def check(context: Context) -> Iterator[Result]:
             message += "; the Kubernetes API refuses such pods." if refused else "."
             yield _finding(taker, second, message, "Give one of them another port.", ERROR if refused else WARNING)
         yield from _too_many(taker, nodes)
-    for taker, port, other, pools in collisions(takers, context.pools, nodes):
-        message = f"It takes {port} of its node, as does {other.ref}: they cannot share a node of {in_words(pools)}."
-        yield _finding(taker, port, message, REMEDY)
+    for taker, port, other, pools in collisions(takers, nodes):
+        where = f"a node of {in_words(taker.in_order(pools))}"
+        yield _finding(
+            taker, port, f"It takes {port} of its node, as does {other.ref}: they cannot share {where}.", REMEDY
+        )
 
 
-def _too_many(taker: PortTaker, nodes: Counter[str]) -> Iterator[Result]:
+def _too_many(taker: PortTaker, nodes: NodeCounts) -> Iterator[Result]:
     """Yield a warning if there are more replicas than nodes for them, as far as nodes are named or declared."""
     if taker.template.per_node or taker.replicas < 2 or not taker.pools or not taker.ports:
         return
-    if taker.nodes is not None:
-        room, where = len(taker.nodes), f"node {', '.join(taker.nodes)}"
-    else:
-        counts = [nodes[pool] for pool in taker.pools]
-        room, where = (min if taker.everywhere else sum)(counts), in_words(taker.pools)
-        if not all(counts):
-            return
-    if taker.replicas > room:
+    room, where = own_room(taker, nodes)
+    if room and taker.replicas > room:
         message = f"{taker.replicas} replicas take {taker.ports[0]} of their nodes, and {where} has room for {room}."
         yield _finding(taker, taker.ports[0], message, "Lower the replicas, or declare more nodes.")
 

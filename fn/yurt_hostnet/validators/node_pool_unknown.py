@@ -49,7 +49,7 @@ from __future__ import annotations
 
 from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL
-from yurt_hostnet.openyurt.pool_names import named_pools, previous_names
+from yurt_hostnet.openyurt.pool_names import named_pools, naming_words, previous_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,11 +78,18 @@ def check(context: Context) -> Iterator[Result]:
         message = f"No NodePool {pool} is declared, so whether its nodes use the host network is not known."
         remedy = "Mend the name, declare the NodePool, or list it in functionConfig under spec.pools."
         yield Result(WARNING, RULE, message, item.ref, path, pool, origin=item.origin, remedy=remedy)
-    for old, new in renamed.items():
-        for item, template in context.workloads(old.encode()):
-            for path, name in named_pools(template, pools.label):
-                if name == old:
-                    yield _renamed(item, path, old, new)
+    yield from _pods(context, renamed)
+
+
+def _pods(context: Context, renamed: dict[str, str]) -> Iterator[Result]:
+    """Yield a warning for each place in a pod template that names a pool by its old name, one pool after the other."""
+    found: dict[str, list[Result]] = {old: [] for old in renamed}
+    for item, template in context.workloads(*naming_words(renamed, context.pools.label)) if renamed else ():
+        for path, name in named_pools(template, context.pools.label):
+            if name in renamed:
+                found[name].append(_renamed(item, path, name, renamed[name]))
+    for results in found.values():
+        yield from results
 
 
 def _renamed(item: KubeObject, path: Path, old: str, new: str) -> Result:

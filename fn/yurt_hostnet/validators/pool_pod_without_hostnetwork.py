@@ -53,7 +53,7 @@ sets hostNetwork in a patch for some of them is left alone, and so are pools tha
 from __future__ import annotations
 
 from yurt_hostnet.krm.result import ERROR, UNSET, Result
-from yurt_hostnet.kube.overrides import host_network_patches
+from yurt_hostnet.kube.overrides import host_network_patches, pools_covered
 from yurt_hostnet.landing import Landing
 from yurt_hostnet.tie import named_host_pools
 
@@ -88,5 +88,7 @@ def check(context: Context) -> Iterator[Result]:
 def _is_patched(context: Context, template: PodTemplate) -> bool:
     """Whether patches may set hostNetwork in each host-network pool that the workload names, or in any pool."""
     found = host_network_patches(template.group, template.kind, template.owner)
-    named = named_host_pools(context, template)
-    return bool(found) and all(any(patch.may_be_for(name) for patch in found) for name in named)
+    if not found:
+        return False
+    covered = pools_covered(found)
+    return covered is None or all(name in covered for name in named_host_pools(context, template))

@@ -40,13 +40,15 @@ finding: device plugins, which need no network.
 
 from __future__ import annotations
 
+from yurt_hostnet.config.object_index import ObjectIndex
 from yurt_hostnet.krm.result import INFO, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
-from yurt_hostnet.kube.overrides import host_network_patches
+from yurt_hostnet.kube.overrides import host_network_patches, pools_covered
 from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.landing import Landing
 from yurt_hostnet.openyurt.components import is_device_plugin, words_of_any_node
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
+from yurt_hostnet.openyurt.pool_names import listed
 from yurt_hostnet.tie import tie_of
 
 TYPE_CHECKING = False
@@ -68,11 +70,11 @@ def check(context: Context) -> Iterator[Result]:
     """Yield one info that names the first unprotected workloads, and one for each exception, which ends there."""
     landing = Landing(context)
     names: dict[str, None] = {}
-    exceptions = context.config.exceptions(RULE)
+    exceptions = ObjectIndex(context.config.exceptions(RULE))
     words = words_of_any_node() if context.excludes_all else IMAGE
     for item in context.package.mentioning_each((b"containers",), words) if landing.hosts else ():
         if any(_unprotected(landing, item, template) for template in context.templates(item)):
-            if any(match.matches(item.ref) for match in exceptions):
+            if exceptions.matching(item.ref):
                 yield Result(INFO, RULE, "It may land on host-network pools.", item.ref)
                 continue
             names[str(item.ref)] = None
@@ -80,7 +82,7 @@ def check(context: Context) -> Iterator[Result]:
             break
     if names:
         shown = ", ".join(list(names)[:LIMIT]) + (" and others" if len(names) > LIMIT else "")
-        message = f"Without host network, these may land on host-network pools ({', '.join(landing.hosts)}): {shown}."
+        message = f"Without host network, these may land on host-network pools ({listed(landing.hosts)}): {shown}."
         remedy = REMEDY + ("." if context.excludes_all else ", or set exclude: NonHostNetwork.")
         yield Result(INFO, RULE, message, remedy=remedy)
 
@@ -89,9 +91,11 @@ def _unprotected(landing: Landing, item: KubeObject, template: PodTemplate) -> b
     meant = template.host_network or template.annotations.get(EXCLUDE_ANNOTATION) == "false"
     if meant or template.effect == STATIC_POD or not template.spec or is_device_plugin(template):
         return False
-    patches = host_network_patches(template.group, template.kind, template.owner)
     try:
-        own_rule = tie_of(landing.context, template) or landing.wanted_off(item, template)
-        return not own_rule and any(not any(p.may_be_for(name) for p in patches) for name in landing.lands_on(template))
+        if tie_of(landing.context, template) or landing.wanted_off(item, template):
+            return False
+        lands = landing.landing_mask(template)
     except MalformedAffinity:
         return False
+    covered = pools_covered(host_network_patches(template.group, template.kind, template.owner))
+    return covered is not None and bool(lands & ~landing.context.pool_masks.of(covered))

@@ -1,15 +1,15 @@
-"""Node sharing: whether two pods can be meant for one node, judged by what both require of its labels."""
+"""Node sharing for the tests, term by term: whether two pods can be meant for one node, by what both require."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from yurt_hostnet.kube.node_affinity import required_terms
 from yurt_hostnet.kube.node_selector import field_problem, integer, problem, requirement_holds
 from yurt_hostnet.kube.paths import mapping
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
 
 def may_share_node(one: dict[str, Any], other: dict[str, Any], known: Mapping[str, str | None]) -> bool:
