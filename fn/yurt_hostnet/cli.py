@@ -247,8 +247,10 @@ def _told(sentences: str) -> str:
 def _write_stderr(message: str) -> None:
     if message and sys.stderr is not None:
         try:
+            from yurt_hostnet.report.characters import log_text  # noqa: PLC0415 - only where there is something to say
+
             sys.stderr.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-            sys.stderr.write(message)
+            sys.stderr.write(log_text(message, colour=sys.stderr.isatty()))
             sys.stderr.flush()
         except OSError:
             return  # nobody can be told; stdout and the exit code say the same

@@ -8,7 +8,7 @@ from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths, 
 from yurt_hostnet.commands.documentation import rule_infos
 from yurt_hostnet.commands.files import read_files
 from yurt_hostnet.commands.links import links_outside, real_paths
-from yurt_hostnet.commands.output import looked_at, not_shown, note, skipped_lines, text_findings, write
+from yurt_hostnet.commands.output import looked_at, not_shown, note, skipped_lines, text_findings, write, write_diff
 from yurt_hostnet.commands.package_config import package_config, told_config
 from yurt_hostnet.commands.report_file import ReportFile
 from yurt_hostnet.commands.unified_diff import unified_diff
@@ -75,7 +75,7 @@ def run(arguments: list[str]) -> int:
         note(f"yurt-hostnet: Looked at {looked_at(files)}.{rest}\n")
     if options.diff:
         note(text_findings(outcome.results, sys.stderr, verbose=options.verbose, fail_on=config.fail_on))
-        return write(_diff(files, options), code)
+        return write_diff(_diff(files, options), code)
     if options.format == "text":
         text = text_findings(outcome.results, sys.stdout, verbose=options.verbose, fail_on=config.fail_on)
         if not text:
@@ -83,7 +83,7 @@ def run(arguments: list[str]) -> int:
         return write(text, code)
     if options.format == "github" and not options.verbose:
         report.results = [result for result in report.results if result.severity != INFO]
-    return write(render(report, options.format), code)
+    return write(render(report, options.format), code, commands=options.format == "github")
 
 
 def _diff(files: Files, options: Namespace) -> bytes:

@@ -10,7 +10,7 @@ from yurt_hostnet.commands.documentation import rule_infos
 from yurt_hostnet.commands.files import STDIN, is_regular, read_files
 from yurt_hostnet.commands.interruption import Interrupted, Interruption
 from yurt_hostnet.commands.links import links_outside, real_paths
-from yurt_hostnet.commands.output import looked_at, not_shown, note, skipped_lines, text_findings, write
+from yurt_hostnet.commands.output import looked_at, not_shown, note, skipped_lines, text_findings, write, write_diff
 from yurt_hostnet.commands.package_config import package_config, told_config
 from yurt_hostnet.commands.report_file import ReportFile
 from yurt_hostnet.commands.unified_diff import unified_diff
@@ -96,7 +96,7 @@ def _fix(arguments: list[str], written: list[str]) -> int:
         note("yurt-hostnet: Nothing was written.\n")
         return FAILED
     if options.diff:
-        return write(b"".join(map(unified_diff, changed)), DONE)
+        return write_diff(b"".join(map(unified_diff, changed)), DONE)
     verb = "would get" if options.dry_run else "got"
     return write(_summary(files, changed, outcome, verb), DONE)
 

@@ -22,10 +22,15 @@ if TYPE_CHECKING:
 def results_data(results: Iterable[Result]) -> Iterator[dict[str, Any]]:
     """Yield each of `results` as plain data that UTF-8 can hold, errors first.
 
-    Messages are on one line without control characters, since kpt writes them to the terminal as they are.
+    Messages, names and paths are each on one line without control characters, since kpt writes them to the terminal
+    as they are (ResultItem.String in pkg/api/fnresult/v1/types.go). Values it does not show.
     """
     for result in sort_results(results):
-        yield _encodable_data({**result.to_dict(), "message": one_line(result.text())})
+        data = {**result.to_dict(), "message": one_line(result.text())}
+        for part in ("resourceRef", "field", "file"):
+            if part in data:
+                data[part] = {key: _name(key, value) for key, value in data[part].items()}
+        yield _encodable_data(data)
 
 
 def render(report: Report) -> str:
@@ -33,6 +38,10 @@ def render(report: Report) -> str:
     results = list(results_data(report.results))
     data = {"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [], "results": results}
     return "\n".join(block_pairs(data, "", Style())) + "\n"
+
+
+def _name(key: str, value: Any) -> Any:
+    return one_line(value) if isinstance(value, str) and not key.endswith("Value") else value
 
 
 def _encodable_data(value: Any) -> Any:
