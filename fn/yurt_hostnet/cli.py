@@ -216,8 +216,9 @@ def _answer(response: Response, report_file: ReportFile | None, arguments: Argum
     stdout = response.stdout
     if arguments.helm4 and code != DONE:
         from yurt_hostnet.hosts.helm4 import refusal  # noqa: PLC0415 - only for Helm 4
+        from yurt_hostnet.report.characters import log_text  # noqa: PLC0415 - as above
 
-        stdout, code = [refusal(message)], DONE
+        stdout, code = [refusal(log_text(message))], DONE
     elif code != DONE and response.code == DONE:
         stdout = []
     _write_stderr(message)
@@ -233,7 +234,7 @@ def _message(response: Response, arguments: Arguments) -> str:
     from yurt_hostnet.report.text import findings, wants_colour  # noqa: PLC0415 - only where there is something to say
 
     colour = False
-    if sys.stderr is not None and sys.stderr.isatty():
+    if sys.stderr is not None and sys.stderr.isatty() and not arguments.helm4:
         colour = wants_colour(sys.stderr, os.environ)
     end = "Nothing was edited." if response.code == FAILED and response.transform else ""
     return findings(response.results, verbose=arguments.verbose, colour=colour, fail_on=response.fail_on, end=end)

@@ -7,7 +7,7 @@ alias or a tag, so there is neither; and it shows the first few only, so errors 
 from __future__ import annotations
 
 from yurt_hostnet.krm.result import sort_results
-from yurt_hostnet.report.characters import encodable, one_line
+from yurt_hostnet.report.characters import encodable, log_text, one_line
 from yurt_hostnet.textedit.emit import Style, block_pairs
 
 TYPE_CHECKING = False
@@ -37,7 +37,7 @@ def render(report: Report) -> str:
     """Return a ResourceList without items that carries the results of a report."""
     results = list(results_data(report.results))
     data = {"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [], "results": results}
-    return "\n".join(block_pairs(data, "", Style())) + "\n"
+    return log_text("\n".join(block_pairs(data, "", Style())) + "\n")  # YAML's double quotes know its escapes
 
 
 def _name(key: str, value: Any) -> Any:
