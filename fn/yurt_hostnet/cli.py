@@ -180,6 +180,7 @@ def _filter(text: bytes, arguments: Arguments) -> Response:
 
         require_utf8(text)
     options = Options(_config(arguments), arguments.fail_on, arguments.helm4, arguments.baseline)
+    options.tells_infos = arguments.verbose or bool(arguments.report)
     from yurt_hostnet.krm.resource_list import is_resource_list  # noqa: PLC0415
 
     if is_resource_list(text):

@@ -29,7 +29,8 @@ BASELINE_WORDS = (BASELINE_KIND.encode(), LAST_APPLIED.encode())
 class Context:
     """The package, the configuration, and what follows from both, computed when first asked for.
 
-    `baseline_option` is what --baseline names: FILE, git:REV or git:REV:PATH, "" without it.
+    `baseline_option` is what --baseline names: FILE, git:REV or git:REV:PATH, "" without it. `tells_infos` says
+    whether anybody will see an info: a rule need not read a large package for one that nobody does.
     """
 
     __slots__ = (
@@ -43,6 +44,7 @@ class Context:
         "baseline_option",
         "config",
         "package",
+        "tells_infos",
     )
 
     def __init__(self, package: Package, config: Config, baseline_option: str = "") -> None:
@@ -56,6 +58,7 @@ class Context:
         self._templates: dict[int, list[PodTemplate]] = {}
         self._passing: KubeObject | None = None  # the one whose templates were read last
         self._declared = config.pod_templates
+        self.tells_infos = True
 
     @property
     def pools(self) -> Pools:

@@ -315,9 +315,10 @@ def test_a_pod_bound_to_one_of_many_nodes() -> None:
 
 
 def unprotected(names: str) -> dict[str, Any]:
+    number = names.count(",") + 1
     message = (
-        f"Without host network, these may land on host-network pools (beijing): {names}. Annotate their pod templates "
-        f'{KEY}: "true", or set exclude: NonHostNetwork.'
+        f"Without host network, {number} workload{'s' * (number > 1)} may land on host-network pools (beijing): "
+        f'{names}. Annotate their pod templates {KEY}: "true", or set exclude: NonHostNetwork.'
     )
     return finding("info", UNPROTECTED, None, "", message, line=0)
 
@@ -332,7 +333,7 @@ def pods(*names: str) -> str:
     [
         pytest.param(workload(), "Deployment web", id="one"),
         pytest.param(workload(kind="DaemonSet") + pods("a", "b"), "DaemonSet web, Pod a, Pod b", id="one line in all"),
-        pytest.param(pods(*"abcdefg"), "Pod a, Pod b, Pod c, Pod d, Pod e and others", id="many"),
+        pytest.param(pods(*"abcdefg"), "Pod a, Pod b, Pod c, Pod d, Pod e, Pod f, Pod g", id="many"),
         pytest.param(workload("nodeSelector: {disk: ssd}"), "Deployment web", id="a label that nodes may have"),
         pytest.param(
             workload(affinity(f"key: {POOL}, operator: In, values: [beijing, shanghai]")), "Deployment web", id="pools"
@@ -341,6 +342,35 @@ def pods(*names: str) -> str:
 )
 def test_unprotected_pods(text: str, names: str) -> None:
     assert found(UNPROTECTED, POOLS + text) == [unprotected(names)]
+
+
+def test_unprotected_pods_have_their_places() -> None:
+    """All of them, also beyond those that a message would name, and each once."""
+    text = POOLS + pods(*"abcdefgh") + pods("a")
+    (result,) = [result for result in everything(text) if result.rule == UNPROTECTED]
+    assert [(str(ref), origin.line) for ref, origin in result.related] == [
+        (f"Pod {name}", 16 + 5 * number) for number, name in enumerate("abcdefgh")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("spec", "tells_infos", "expected"),
+    [
+        pytest.param({}, True, 1, id="shown"),
+        pytest.param({}, False, 0, id="not shown"),
+        pytest.param(
+            {"rules": [{"rule": UNPROTECTED, "severity": "Warning", "reason": "x"}]}, False, 1, id="a warning"
+        ),
+        pytest.param(
+            {"rules": [{"rule": UNPROTECTED, "except": [{"name": "b"}], "reason": "x"}]}, False, 1, id="except"
+        ),
+    ],
+)
+def test_a_package_is_not_read_for_an_info_that_nobody_sees(
+    spec: dict[str, Any], expected: int, *, tells_infos: bool
+) -> None:
+    results = everything(POOLS + pods(*"ab"), spec, tells_infos=tells_infos)
+    assert [result.rule for result in results] == [UNPROTECTED] * expected
 
 
 def test_log_agents_with_every_pod_excluded() -> None:
@@ -356,7 +386,7 @@ def test_log_agents_with_every_pod_excluded() -> None:
         )
     )
     message = (
-        f"Without host network, these may land on host-network pools (beijing): DaemonSet a. Annotate their pod "
+        f"Without host network, 1 workload may land on host-network pools (beijing): DaemonSet a. Annotate their pod "
         f'templates {KEY}: "true".'
     )
     everyone = {"exclude": "NonHostNetwork"}
@@ -418,7 +448,7 @@ def test_workloads_that_use_the_host_network_in_some_pools(config: dict[str, Any
         pytest.param("ab", "a", [unprotected("Pod b")], id="one of two"),
         pytest.param("a", "a", [], id="the only one"),
         pytest.param("abcdefg", "ab", [unprotected("Pod c, Pod d, Pod e, Pod f, Pod g")], id="the rest can be named"),
-        pytest.param("abcdefgh", "g", [unprotected("Pod a, Pod b, Pod c, Pod d, Pod e and others")], id="behind many"),
+        pytest.param("abcdefgh", "g", [unprotected("Pod a, Pod b, Pod c, Pod d, Pod e, Pod f, Pod h")], id="of many"),
     ],
 )
 def test_unprotected_exceptions(names: str, excepted: str, expected: list[dict[str, Any]]) -> None:

@@ -11,6 +11,7 @@ from yurt_hostnet.commands.links import links_outside, real_paths
 from yurt_hostnet.commands.output import looked_at, not_shown, note, skipped_lines, text_findings, write, write_diff
 from yurt_hostnet.commands.package_config import package_config, told_config
 from yurt_hostnet.commands.report_file import ReportFile
+from yurt_hostnet.commands.repository import first_file, in_repository
 from yurt_hostnet.commands.unified_diff import unified_diff
 from yurt_hostnet.config.config import CHECK, TRANSFORM
 from yurt_hostnet.context import Context
@@ -69,6 +70,7 @@ def run(arguments: list[str]) -> int:
     outcome = process(context)
     code = FAILED if outcome.fails(context) else DONE
     report = Report([*outcome.results, *files.skipped], rule_infos(config), config.fail_on)
+    in_repository(report, first_file(files))
     report_file.write(report)
     rest = not_shown(files, outcome.results, verbose=options.verbose)
     if rest and (options.diff or options.format != "text" or _is_shown(outcome, options)):

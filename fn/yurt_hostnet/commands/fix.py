@@ -13,6 +13,7 @@ from yurt_hostnet.commands.links import links_outside, real_paths
 from yurt_hostnet.commands.output import looked_at, not_shown, note, skipped_lines, text_findings, write, write_diff
 from yurt_hostnet.commands.package_config import package_config, told_config
 from yurt_hostnet.commands.report_file import ReportFile
+from yurt_hostnet.commands.repository import first_file, in_repository
 from yurt_hostnet.commands.unified_diff import unified_diff
 from yurt_hostnet.config.config import TRANSFORM
 from yurt_hostnet.context import Context
@@ -87,7 +88,8 @@ def _fix(arguments: list[str], written: list[str]) -> int:
         note(f"yurt-hostnet: Looked at {looked_at(files)}.{rest}\n")
     failed = bool(outside) or outcome.fails(context)
     changed = [] if failed else [source for source in files.sources if source.path in targets]
-    report = report_file.held(Report([*results, *files.skipped], rule_infos(config), config.fail_on))
+    told = in_repository(Report([*results, *files.skipped], rule_infos(config), config.fail_on), first_file(files))
+    report = report_file.held(told)
     if options.diff or options.dry_run:
         replace_all(report, written)
     else:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from yurt_hostnet.krm.result import ERROR, INFO, WARNING, sort_results
 from yurt_hostnet.report.characters import encodable, escaped, is_shown, one_line, without_command
-from yurt_hostnet.report.text import subject
+from yurt_hostnet.report.text import first_origin, subject
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,10 +32,11 @@ def _file(name: str) -> str:
 
 def _annotation(result: Result) -> str:
     properties = {}
-    if result.origin is not None and result.origin.file:
-        properties["file"] = _file(result.origin.file)
-        if result.origin.line:
-            properties["line"] = str(result.origin.line)
+    origin = first_origin(result)
+    if origin is not None and origin.file:
+        properties["file"] = _file(origin.file)
+        if origin.line:
+            properties["line"] = str(origin.line)
     properties["title"] = result.rule
     listed = ",".join(f"{name}={value.translate(_PROPERTY)}" for name, value in properties.items())
     about = subject(result)

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 def render(report: Report) -> str:
     """Return the report as a JSON object with `summary` and `results`, errors first.
 
-    A result has severity, rule, message and remedy; resourceRef, field and file where they are known.
-    They are those of the KRM Functions Specification, and `file.line` is 1-based, 0 if unknown.
+    A result has severity, rule, message and remedy; resourceRef, field and file where they are known; and related, a
+    list of objects with resourceRef and file, where it is about several. They are those of the KRM Functions
+    Specification, and `file.line` is 1-based, 0 if unknown.
     """
     severities = [result.severity for result in report.results]
     data = {
@@ -55,4 +56,9 @@ def _result(result: Result) -> dict[str, Any]:
     }
     if result.origin is not None and result.origin.file:
         out["file"] = {**known["file"], "line": result.origin.line}
+    if result.related:
+        out["related"] = [
+            {"resourceRef": ref.to_dict(), "file": {"path": origin.file, "index": origin.index, "line": origin.line}}
+            for ref, origin in result.related
+        ]
     return out
