@@ -7,6 +7,7 @@ line of the output is a command to a CI run, drives a terminal, or looks like an
 from __future__ import annotations
 
 import json
+import subprocess
 from functools import partial
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
@@ -227,8 +228,8 @@ OPTIONS: dict[str, Callable[[str], list[tuple[str, ...]]]] = {
     "--config": lambda hostile: [("--config", hostile), ("check", "--config", hostile, ".")],
     "--baseline": lambda hostile: [("--baseline", hostile), ("check", "--baseline", hostile, ".")],
     "a revision": lambda hostile: [
-        ("--baseline", f"git:{hostile}:a.yaml"),
-        ("check", "--baseline", f"git:{hostile}", "."),
+        ("--baseline", f"git:{MARK}{hostile}:a.yaml"),
+        ("check", "--baseline", f"git:{MARK}{hostile}", "."),
     ],
     "a path at a revision": lambda hostile: [("--baseline", f"git:HEAD:{file_name(hostile)}")],
     "a file": lambda hostile: [(command, hostile) for command in ("check", "fix", "explain", "baseline")],
@@ -243,6 +244,10 @@ OPTIONS: dict[str, Callable[[str], list[tuple[str, ...]]]] = {
 @pytest.mark.parametrize("place", OPTIONS)
 def test_in_an_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str, name: str) -> None:
     monkeypatch.chdir(tmp_path)
+    if "revision" in place:
+        identity = ("-c", "user.name=x", "-c", "user.email=x@example.com")
+        subprocess.run(["git", "init", "-q"], check=True)
+        subprocess.run(["git", *identity, "commit", "-q", "--allow-empty", "-m", "x"], check=True)
     text = pods("name", "web")
     (tmp_path / "a.yaml").write_text(text)
     told = ""
