@@ -184,6 +184,7 @@ def test_in_a_file_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: 
     path.write_text("kind: Pod\napiVersion: v1\nmetadata: [}")
     assert MARK in all_said(home, text)["check", "."]
     path.write_text("apiVersion: v1\nkind: Pod\nmetadata: {{ x }}\n")
+    (home / "other.yaml").write_text(text)
     assert MARK in all_said(home, text)["check", "-v", "."]
 
 
