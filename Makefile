@@ -10,7 +10,7 @@
 # make test-oracle    OpenYurt's, Kubernetes' and kyaml's own code (needs Go)
 # make test-container the image in a container engine
 # make test-cluster   a control plane of Kubernetes with OpenYurt (needs Go; not part of .ci/run)
-# make test-packaging wheel, sdist, Helm plugin, pre-commit hooks
+# make test-packaging wheel, sdist, Helm plugin, pre-commit hooks, SARIF in its validator
 # make mutation       changes one thing after another in the program: does a test notice? (not part of .ci/run)
 #
 # Needs Python 3.10 or newer with venv and pip; another one: make PYTHON=python3.13 test
@@ -114,14 +114,15 @@ test-long: $(VENV)/.dev oracle
 
 ENGINE ?= $(CURDIR)/.cache/engine
 PACKAGING := $(CURDIR)/.cache/packaging
+SARIF := $(PACKAGING)/sarif
 
 # The image in a real engine, which Debian's packages bring (needs root and apt).
 test-container: $(VENV)/.dev hosts
 	scripts/install-engine -d "$(ENGINE)"
 	HOSTS_REQUIRED=1 HOSTS="$(HOSTS)" ENGINE="$(ENGINE)" $(BIN)/python -m pytest tests/container
 
-# Wheel, sdist, Helm plugin, pre-commit, action.yml.
-test-packaging: $(VENV)/.dev hosts $(PACKAGING)/.done
+# Wheel, sdist, Helm plugin, pre-commit, action.yml, SARIF.
+test-packaging: $(VENV)/.dev hosts $(PACKAGING)/.done $(SARIF)/.done
 	HOSTS_REQUIRED=1 HOSTS="$(HOSTS)" PACKAGING="$(PACKAGING)/bin" $(BIN)/python -m pytest tests/packages
 
 # Wheel and sdist. release: the Helm plugin, the image, an SBOM and checksums as well; see scripts/release -h.
@@ -134,6 +135,15 @@ release: $(PACKAGING)/.done hosts
 $(PACKAGING)/.done: pyproject.toml scripts/requirements/packaging.txt
 	$(PYTHON) -I -m venv --clear $(PACKAGING)
 	$(PACKAGING)/bin/$(LOCKED) -r scripts/requirements/packaging.txt
+	@touch $@
+
+# Microsoft's validator of SARIF (a program for Linux; needs npm), by the hashes of its lock file.
+$(SARIF)/.done: tests/packages/sarif/package-lock.json $(PACKAGING)/.done
+	@mkdir -p $(SARIF)
+	cp tests/packages/sarif/package*.json $(SARIF)
+	npm ci --prefix $(SARIF) --silent --ignore-scripts --no-audit --no-fund
+	chmod u+x $(SARIF)/node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool
+	ln -sf $(SARIF)/node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool $(PACKAGING)/bin/sarif-multitool
 	@touch $@
 
 .PHONY: test-container test-packaging dist release

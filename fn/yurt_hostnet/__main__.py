@@ -30,24 +30,21 @@ def main() -> int:
 
 def _bug(error: Exception) -> int:
     """Tell of a bug of ours wherever the user looks: stderr, the report, Helm 4."""
-    from traceback import format_exception, format_exception_only  # noqa: PLC0415 - only for a bug
-
-    from yurt_hostnet.cli import fail  # noqa: PLC0415 - as above
+    from yurt_hostnet.cli import fail  # noqa: PLC0415 - only for a bug
     from yurt_hostnet.hosts.options import BUG  # noqa: PLC0415 - as above
     from yurt_hostnet.krm.result import BUG_RULE  # noqa: PLC0415 - as above
+    from yurt_hostnet.report.trace import cause, trace  # noqa: PLC0415 - as above
     from yurt_hostnet.textedit.errors import InputError  # noqa: PLC0415 - as above
 
-    trace = "".join(format_exception(error))
-    cause = " ".join("".join(format_exception_only(error)).split())
-    told = InputError(f"This is a bug of ours: {cause}. Nothing was applied. Please report it at {ISSUES}.")
+    told = InputError(f"This is a bug of ours: {cause(error)}. Nothing was applied. Please report it at {ISSUES}.")
     told.rule = BUG_RULE
     try:
-        return fail(sys.argv[1:], told, BUG, trace)
+        return fail(sys.argv[1:], told, BUG, trace(error))
     except MemoryError:
         pass
     except Exception:  # noqa: BLE001 - one bug behind the other: the first is told at least
         if sys.stderr is not None:
-            sys.stderr.write(f"{trace}yurt-hostnet: {told}\n")
+            sys.stderr.write(f"{trace(error)}yurt-hostnet: {told}\n")
         return BUG
     return _no_memory()
 

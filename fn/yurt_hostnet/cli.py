@@ -202,6 +202,7 @@ def _filter(text: bytes, arguments: Arguments) -> Response:
         require_utf8(text)
     options = Options(_config(arguments), arguments.fail_on, arguments.helm4, arguments.baseline)
     options.allow_empty = arguments.allow_empty
+    options.tells_infos = arguments.verbose or bool(arguments.report)
     from yurt_hostnet.krm.resource_list import is_resource_list  # noqa: PLC0415
 
     if is_resource_list(text):
@@ -238,8 +239,9 @@ def _answer(response: Response, report_file: ReportFile | None, arguments: Argum
     stdout = response.stdout
     if arguments.helm4 and code != DONE:
         from yurt_hostnet.hosts.helm4 import refusal  # noqa: PLC0415 - only for Helm 4
+        from yurt_hostnet.report.characters import log_text  # noqa: PLC0415 - as above
 
-        stdout, code = [refusal(message)], DONE
+        stdout, code = [refusal(log_text(message))], DONE
     elif code != DONE and response.code == DONE:
         stdout = []
     _write_stderr(message)
@@ -255,7 +257,7 @@ def _message(response: Response, arguments: Arguments) -> str:
     from yurt_hostnet.report.text import findings, wants_colour  # noqa: PLC0415 - only where there is something to say
 
     colour = False
-    if sys.stderr is not None and sys.stderr.isatty():
+    if sys.stderr is not None and sys.stderr.isatty() and not arguments.helm4:
         colour = wants_colour(sys.stderr, os.environ)
     end = "Nothing was edited." if response.code == FAILED and response.transform else ""
     return findings(response.results, verbose=arguments.verbose, colour=colour, fail_on=response.fail_on, end=end)
@@ -269,8 +271,10 @@ def _told(sentences: str) -> str:
 def _write_stderr(message: str) -> None:
     if message and sys.stderr is not None:
         try:
+            from yurt_hostnet.report.characters import log_text  # noqa: PLC0415 - only where there is something to say
+
             sys.stderr.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-            sys.stderr.write(message)
+            sys.stderr.write(log_text(message, colour=sys.stderr.isatty()))
             sys.stderr.flush()
         except OSError:
             return  # nobody can be told; stdout and the exit code say the same

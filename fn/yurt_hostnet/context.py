@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.config.config import BASELINE_KIND, LAST_APPLIED, NON_HOST_NETWORK, TRANSFORM
+from yurt_hostnet.config.config import BASELINE_KIND, LAST_APPLIED, NON_HOST_NETWORK, OFF, TRANSFORM
+from yurt_hostnet.krm.result import ERROR
 from yurt_hostnet.kube.workloads import declared_paths, missing_templates, pod_templates
 from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL
 from yurt_hostnet.openyurt.pools import POOL_WORDS, Pools, is_node_pool
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 NODE_WORDS = (b"Node",)
 """A Node, or the List that it is in, holds it; few workloads that name a pool do."""
 
+POOL_EDIT_RULE = "nodepool-hostnetwork-changed"
+
 BASELINE_WORDS = (BASELINE_KIND.encode(), LAST_APPLIED.encode())
 """What an object holds that is, or carries, a baseline. As the words of a rule they stand for any baseline."""
 
@@ -34,6 +37,8 @@ class Context:
 
     `baseline_option` is what --baseline names: FILE, git:REV or git:REV:PATH, "" without it. `allow_empty` accepts
     a baseline without entries.
+    `fix_command` is what to type so that what is missing is added, "" where that is no matter of a command.
+    `tells_infos` says whether anybody will see an info: a rule need not read a large package for one that nobody does.
     """
 
     __slots__ = (
@@ -46,13 +51,16 @@ class Context:
         "_masks",
         "_ordinary",
         "_passing",
+        "_pool_edits",
         "_pool_of_node",
         "_pools",
         "_templates",
         "allow_empty",
         "baseline_option",
         "config",
+        "fix_command",
         "package",
+        "tells_infos",
     )
 
     def __init__(
@@ -69,11 +77,14 @@ class Context:
         self._kept: ObjectIndex | None = None
         self._masks: PoolMasks | None = None
         self._ordinary: frozenset[str] | None = None
+        self._pool_edits: dict[str, EditedField] | None = None
         self._pool_of_node: dict[str, str] | None = None
         self._pools: Pools | None = None
         self._templates: dict[int, list[PodTemplate]] = {}
         self._passing: KubeObject | None = None  # the one whose templates were read last
         self._declared = declared_paths(config.pod_templates)
+        self.fix_command = ""
+        self.tells_infos = True
 
     @property
     def pools(self) -> Pools:
@@ -225,3 +236,22 @@ class Context:
 
             self._edited_fields = edited_fields(self.baseline, self.package, self.pools, self.reading)
         return self._edited_fields
+
+    @property
+    def pool_edits(self) -> dict[str, EditedField]:
+        """The pools whose hostNetwork differs from the baseline: name -> the edit.
+
+        What follows from such an edit for the nodes of the pool is told with it, and not of each node once more.
+        Where the rule that tells it is off, or leaves the pool alone, the nodes speak for themselves.
+        """
+        if self._pool_edits is None:
+            self._pool_edits = {}
+            if self.has_baseline and self.config.severity(POOL_EDIT_RULE, ERROR) != OFF:
+                from yurt_hostnet.baseline.baseline import HOST_NETWORK, POOLS  # noqa: PLC0415 - only with a baseline
+
+                exceptions = self.config.exceptions(POOL_EDIT_RULE)
+                for edit in self.edited_fields:
+                    told = not any(match.matches(edit.item.ref) for match in exceptions)
+                    if told and (edit.key.section, edit.field) == (POOLS, HOST_NETWORK):
+                        self._pool_edits[edit.item.name] = edit
+        return self._pool_edits

@@ -75,13 +75,13 @@ def process(context: Context) -> Outcome:
             if isinstance(wish, Change):
                 want = wanted.setdefault(id(wish.item), _Wanted(wish.item))
                 if last is not None and last is not want:
-                    last.settle(transform)  # at once, so that what the edit was made from can go
+                    last.settle(transform, context.fix_command)  # at once, so that what the edit was made from can go
                 want.add(name, wish)
                 last = want
             else:
                 results.append(wish)
         if last is not None:
-            last.settle(transform)
+            last.settle(transform, context.fix_command)
     edits: list[tuple[KubeObject, list[Edit]]] = []
     if wanted and transform:
         found = ((source, source.conflict()) for source in context.package.inputs)
@@ -133,13 +133,16 @@ class _Wanted:
                 self._known.add(mark)
                 self.edits.append((name, edit, change.reason))
 
-    def settle(self, transform: bool) -> None:
-        """Make the edits so far, or report them; where another transformer adds to them, all are made anew."""
+    def settle(self, transform: bool, command: str) -> None:
+        """Make the edits so far, or report them with the `command` that makes them.
+
+        Where another transformer adds to them, all are made anew.
+        """
         if transform:
             self.found = _make(self)
         else:
             self.found = _duplicates(self) or [
-                _missing(self.item, *row, path) for row, path in zip(self.edits, _ends(self), strict=True)
+                _missing(self.item, *row, path, command) for row, path in zip(self.edits, _ends(self), strict=True)
             ]
         self.item.let_go()
 
@@ -178,11 +181,14 @@ def _added(reason: str) -> str:
     return intern(f"Added, because {reason}.")  # the same few, told of many objects
 
 
-def _missing(item: KubeObject, name: str, edit: Edit, reason: str, path: Path) -> Result:
+def _missing(item: KubeObject, name: str, edit: Edit, reason: str, path: Path, command: str) -> Result:
     message = f"This is missing, because {reason}."
     from yurt_hostnet.textedit.emit import Style, flow  # noqa: PLC0415 - not in mode Transform
 
-    remedy = f"Add {flow(edit.value, Style())}, or let yurt-hostnet do it: in mode Transform, or by its command fix."
+    value = flow(edit.value, Style())
+    remedy = f"Add {value}, or let yurt-hostnet do it: in mode Transform, or by its command fix."
+    if command:
+        remedy = f"Run `{command}`, or add {value}."
     return Result(ERROR, MISSING.get(name, name), message, item.ref, path, None, edit.value, item.origin, remedy=remedy)
 
 

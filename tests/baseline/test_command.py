@@ -136,8 +136,10 @@ REFUSAL = (
     "error: NodePool beijing metadata.annotations[nodepool.openyurt.io/hostnetwork]: hostNetwork of this NodePool was "
     "true (spec.pools[0] of HostNetBaseline hostnet-baseline in base.yaml) and would become false; OpenYurt refuses "
     "the change. In v1alpha1, OpenYurt 1.7 and later read the annotation nodepool.openyurt.io/hostnetwork and no "
-    "field. [nodepool-hostnetwork-changed]\n"
-    "  Put the old value back; for another network, create a new pool and join its nodes anew.\n"
+    "field. It has 2 nodes here, joined for the old value: edge-2, edge-1. [nodepool-hostnetwork-changed]\n"
+    '  Write the annotation nodepool.openyurt.io/hostnetwork: "true" again, and the label '
+    'nodepool.openyurt.io/hostnetwork: "true" on its nodes. For another network, create a new pool; to move a node '
+    "into it, reset it and join it anew (yurtadm reset, yurtadm join).\n"
 )
 
 

@@ -89,14 +89,24 @@ NOT_EXCLUDED = MISSING.get("exclude-pods", "exclude-pods")
 NOT_LABELLED = MISSING.get("label-nodes", "label-nodes")
 """The rules that speak, in mode Check, of what these transformers would add."""
 
-WEB_MISSING = (
-    "web.yaml:12: error: Deployment shop/web spec.template.spec.affinity: This is missing, because its annotation "
-    'apps.openyurt.io/exclude-host-network-pool is "true". ['
-    f"{NOT_EXCLUDED}]\n"
-    "  Add {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: "
-    '[{matchExpressions: [{key: nodepool.openyurt.io/hostnetwork, operator: NotIn, values: ["true"]}]}]}}}, '
-    "or let yurt-hostnet do it: in mode Transform, or by its command fix.\n"
+_AFFINITY = (
+    "{nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: "
+    '[{matchExpressions: [{key: nodepool.openyurt.io/hostnetwork, operator: NotIn, values: ["true"]}]}]}}}'
 )
+
+
+def web_missing(fix: str, place: str = "web.yaml:12: ") -> str:
+    """Return what `check` says of WEB; `fix` are the arguments of the command that its remedy tells, "" for none."""
+    remedy = f"Run `yurt-hostnet fix {fix}`, or add {_AFFINITY}."
+    if not fix:
+        remedy = f"Add {_AFFINITY}, or let yurt-hostnet do it: in mode Transform, or by its command fix."
+    return (
+        f"{place}error: Deployment shop/web spec.template.spec.affinity: This is missing, because its annotation "
+        f'apps.openyurt.io/exclude-host-network-pool is "true". [{NOT_EXCLUDED}]\n  {remedy}\n'
+    )
+
+
+WEB_MISSING = web_missing("web.yaml")
 
 
 class Ran:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -24,6 +25,7 @@ from commands.program import (
     Ran,
     package,
     run,
+    web_missing,
 )
 
 if TYPE_CHECKING:
@@ -58,15 +60,24 @@ spec:
 
 def test_a_finding_has_its_place(tmp_path: Path) -> None:
     package(tmp_path, {"web.yaml": WEB})
-    expected = Ran(1, WEB_MISSING + "yurt-hostnet: 1 error.\n")
-    assert run("check", "web.yaml", cwd=tmp_path) == expected
-    assert run("check", ".", cwd=tmp_path) == expected
-    assert run("check", "web.yaml", ".", "./web.yaml", cwd=tmp_path) == expected
+    for paths in (("web.yaml",), (".",), ("web.yaml", ".", "./web.yaml"), ("web.yaml", "web.yaml", ".", ".")):
+        fix = " ".join(paths) if len(paths) < 4 else "FILES"
+        assert run("check", *paths, cwd=tmp_path) == Ran(1, web_missing(fix) + "yurt-hostnet: 1 error.\n")
     assert (tmp_path / "web.yaml").read_text() == WEB
 
 
+def test_a_remedy_says_what_to_type(tmp_path: Path) -> None:
+    """What is typed does what it says."""
+    package(tmp_path, {"a b/web.yaml": WEB})
+    done = run("check", "--set", "hostNetworkPools=a,b", "--fail-on", "warning", "a b", cwd=tmp_path)
+    fix = "--set hostNetworkPools=a,b 'a b'"
+    assert done == Ran(1, web_missing(fix, "a b/web.yaml:12: ") + "yurt-hostnet: 1 error.\n")
+    assert run("fix", *shlex.split(fix), cwd=tmp_path).code == 0
+    assert (tmp_path / "a b" / "web.yaml").read_text() == FIXED_WEB
+
+
 def test_standard_input(tmp_path: Path) -> None:
-    text = WEB_MISSING.replace("web.yaml:12: ", "") + "yurt-hostnet: 1 error.\n"
+    text = web_missing("", "") + "yurt-hostnet: 1 error.\n"
     assert run("check", "-", cwd=tmp_path, stdin=WEB.encode()) == Ran(1, text)
 
 
@@ -83,7 +94,7 @@ def test_all_files_are_one_package(tmp_path: Path) -> None:
     expected = (
         "node.yml:5: error: Node shanghai-1 metadata.labels[nodepool.openyurt.io/hostnetwork]: "
         f"This is missing, because NodePool shanghai uses the host network. [{NOT_LABELLED}]\n"
-        '  Add "true", or let yurt-hostnet do it: in mode Transform, or by its command fix.\n'
+        '  Run `yurt-hostnet fix .`, or add "true".\n'
         "yurt-hostnet: 1 error.\n"
     )
     assert run("check", ".", cwd=tmp_path) == Ran(1, expected)
@@ -100,7 +111,7 @@ def test_a_resource_list_and_its_function_config(tmp_path: Path) -> None:
         1,
         f"::error file=list.yaml,line=8,title={NOT_LABELLED}::Node shanghai-1 "
         "metadata.labels[nodepool.openyurt.io/hostnetwork]: This is missing, because NodePool shanghai uses the "
-        'host network.%0AAdd "true", or let yurt-hostnet do it: in mode Transform, or by its command fix.\n',
+        'host network.%0ARun `yurt-hostnet fix list.yaml`, or add "true".\n',
         "yurt-hostnet: The functionConfig of list.yaml is configuration of the package itself and counts here; "
         "it sets pools. --config FILE would count instead.\n",
     )
@@ -217,7 +228,7 @@ def test_report_by_suffix(tmp_path: Path, name: str, first: str) -> None:
 def test_formats_for_machines(tmp_path: Path) -> None:
     package(tmp_path, {"web.yaml": WEB})
     sarif = json.loads(run("check", "web.yaml", "--format=sarif", cwd=tmp_path).stdout)["runs"][0]
-    place = {"artifactLocation": {"uri": "web.yaml"}, "region": {"startLine": 12}}
+    place = {"artifactLocation": {"uri": "web.yaml", "uriBaseId": "%SRCROOT%"}, "region": {"startLine": 12}}
     assert [result["locations"][0]["physicalLocation"] for result in sarif["results"]] == [place]
     suite = ET.fromstring(run("check", "web.yaml", "--format=junit", cwd=tmp_path).stdout)  # noqa: S314 - ours
     cases = [case.attrib for case in suite.iter("testcase") if case.find("failure") is not None]
@@ -293,7 +304,7 @@ def test_links_in_directories(tmp_path: Path) -> None:
     (tmp_path / "tree" / "link.yaml").symlink_to("../real/web.yaml")
     (tmp_path / "tree" / "loop").symlink_to(".")
     (tmp_path / "tree" / "dangling.yaml").symlink_to("none.yaml")
-    stdout = WEB_MISSING.replace("web.yaml", "tree/link.yaml", 1) + "yurt-hostnet: 1 error.\n"
+    stdout = web_missing("tree", "tree/link.yaml:12: ") + "yurt-hostnet: 1 error.\n"
     passed = "yurt-hostnet: Looked at 1 object of 1 file. Passed over: 1 link to no file (-v names it).\n"
     assert run("check", "tree", cwd=tmp_path) == Ran(1, stdout, passed)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from commands.program import FIXED_WEB, WEB, WEB_MISSING, Ran, package, run
+from commands.program import FIXED_WEB, WEB, Ran, package, run, web_missing
 from yurt_hostnet.commands.files import read_files
 from yurt_hostnet.commands.object_signs import has_conflict, has_object_keys, may_hold_objects
 from yurt_hostnet.commands.template_marks import is_template
@@ -23,9 +23,9 @@ COMMANDS = ("check", "fix", "explain", "baseline")
 ONE = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: one}\n"
 
 
-def missing(name: str, before: str = "", after: int = 0) -> str:
-    """Return what `check` prints of WEB in a file of this name, `after` lines further down."""
-    return WEB_MISSING.replace("web.yaml:12", f"{before}{name}:{12 + after}") + "yurt-hostnet: 1 error.\n"
+def missing(name: str, before: str = "", after: int = 0, fix: str = ".") -> str:
+    """Return what `check` prints of WEB in a file of this name, `after` lines further down; `fix` was checked."""
+    return web_missing(fix, f"{before}{name}:{12 + after}: ") + "yurt-hostnet: 1 error.\n"
 
 
 READ = {
@@ -192,8 +192,8 @@ def test_what_is_passed_over_is_counted_and_named(tmp_path: Path) -> None:
         f"info: in/kustomization.yaml: Its entry 'gone.yaml' {elsewhere}{built}"
         f"{looked}.\n",
     )
-    assert run("check", "in/.d", cwd=tmp_path).stdout == missing("in/.d/e/w.yaml")
-    assert run("check", "in/link", cwd=tmp_path).stdout == missing("in/link/web.yaml")
+    assert run("check", "in/.d", cwd=tmp_path).stdout == missing("in/.d/e/w.yaml", fix="in/.d")
+    assert run("check", "in/link", cwd=tmp_path).stdout == missing("in/link/web.yaml", fix="in/link")
 
 
 def test_a_file_out_of_the_directory_of_its_kustomization_is_not_taken_in(tmp_path: Path) -> None:

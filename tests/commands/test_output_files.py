@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from commands.program import POOLS, WEB, WEB_MISSING, Ran, package, run
+from commands.program import POOLS, WEB, WEB_MISSING, Ran, package, run, web_missing
 from faults.faulty import shell
 
 if TYPE_CHECKING:
@@ -110,14 +110,14 @@ def test_a_report_of_an_earlier_run_is_written_anew(tmp_path: Path, suffix: str)
     arguments = ("check", "web.yaml", ".", "--report", report.name)
     passed = "yurt-hostnet: Looked at 1 object of 1 file. Passed over: 1 file without objects (-v names it).\n"
     told = passed if suffix in {"json", "sarif.json", "yaml"} else ""
-    assert run(*arguments, cwd=tmp_path) == Ran(1, FOUND, told)
+    assert run(*arguments, cwd=tmp_path) == Ran(1, web_missing("web.yaml .") + "yurt-hostnet: 1 error.\n", told)
     told = "" if suffix == "yaml" else told  # a ResourceList without items
     assert run(*arguments, cwd=tmp_path) == Ran(
-        1, FOUND, told
+        1, web_missing("web.yaml .") + "yurt-hostnet: 1 error.\n", told
     )  # an empty file was left out of the package the first time
     first = report.read_bytes()
     assert b"pod-not-excluded" in first
-    assert run(*arguments, cwd=tmp_path) == Ran(1, FOUND, told)
+    assert run(*arguments, cwd=tmp_path) == Ran(1, web_missing("web.yaml .") + "yurt-hostnet: 1 error.\n", told)
     assert report.read_bytes() == first
     assert sorted(texts(tmp_path)) == sorted(["web.yaml", report.name])
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from commands.program import NOT_EXCLUDED, WEB, WEB_MISSING, Ran, package, run
+from commands.program import NOT_EXCLUDED, WEB, Ran, package, run, web_missing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,9 +53,10 @@ def test_the_configuration_of_the_caller_counts_and_nothing_else_is_told(tmp_pat
     place = f"yurt-hostnet: YurtHostNet hostnet (hostnet.yaml:1) {TOLD} rule {NOT_EXCLUDED} to off. {END}"
     assert run("check", ".", cwd=tmp_path) == Ran(0, "", place + "yurt-hostnet: No findings in 2 objects of 2 files.\n")
     package(tmp_path / "ci", {"ours.yaml": f"{HEAD}  exclude: Annotated\n"})
-    found = Ran(1, WEB_MISSING + "yurt-hostnet: 1 error.\n")
-    assert run("check", "hostnet.yaml", "web.yaml", "--config", "ci/ours.yaml", cwd=tmp_path) == found
-    assert run("check", "hostnet.yaml", "web.yaml", "--set", "exclude=Annotated", cwd=tmp_path) == found
+    files = ("hostnet.yaml", "web.yaml")
+    for options in (("--config", "ci/ours.yaml"), ("--set", "exclude=Annotated")):
+        found = Ran(1, web_missing(" ".join([*options, *files])) + "yurt-hostnet: 1 error.\n")
+        assert run("check", *files, *options, cwd=tmp_path) == found
 
 
 def test_what_changes_nothing_is_not_told(tmp_path: Path) -> None:

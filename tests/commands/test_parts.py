@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from commands.program import FIXED_WEB, WEB, WEB_MISSING, Ran, package, run
+from commands.program import FIXED_WEB, WEB, WEB_MISSING, Ran, package, run, web_missing
 from yurt_hostnet.commands.files import read_files
 from yurt_hostnet.commands.left_out import kustomize_input
 
@@ -86,14 +86,14 @@ def test_what_is_a_resource_as_well_is_whole(tmp_path: Path) -> None:
     assert run("check", "web.yaml", cwd=tmp_path) == Ran(1, WEB_MISSING + "yurt-hostnet: 1 error.\n")
     package(tmp_path, {"kustomization.yaml": "resources: [d/web.yaml]\n", "d/web.yaml": WEB})
     package(tmp_path, {"d/kustomization.yaml": "patches: [{path: web.yaml}]\n"})
-    found = WEB_MISSING.replace("web.yaml", "d/web.yaml", 1) + "yurt-hostnet: 1 error.\n"
+    found = web_missing("d/web.yaml", "d/web.yaml:12: ") + "yurt-hostnet: 1 error.\n"
     assert run("check", "d/web.yaml", cwd=tmp_path) == Ran(1, found)
 
 
 def test_a_kustomization_elsewhere_does_not_hide_a_file(tmp_path: Path) -> None:
     package(tmp_path, {"x/kustomization.yaml": "patches: [{path: ../web.yaml}]\n", "web.yaml": WEB})
     ran = run("check", ".", cwd=tmp_path)
-    assert (ran.code, ran.stdout) == (1, WEB_MISSING + "yurt-hostnet: 1 error.\n")
+    assert (ran.code, ran.stdout) == (1, web_missing(".") + "yurt-hostnet: 1 error.\n")
 
 
 def test_a_link_to_a_patch_is_one(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_a_part_that_nobody_names_is_left_out_and_told(tmp_path: Path, text: str
         "Look at what it becomes: pipe what is built through yurt-hostnet check -\n"
         "yurt-hostnet: Looked at 1 object of 1 file. Passed over: 1 partial object.\n"
     )
-    expected = WEB_MISSING.replace("web.yaml:12", f"p.yaml:{line}") + "yurt-hostnet: 1 error.\n"
+    expected = web_missing("p.yaml", f"p.yaml:{line}: ") + "yurt-hostnet: 1 error.\n"
     assert run("check", "p.yaml", "-v", cwd=tmp_path) == Ran(1, expected, told)
     workloads = json.loads(run("explain", "p.yaml", "--format", "json", cwd=tmp_path).stdout)["workloads"]
     assert [row["file"]["line"] for row in workloads] == [text.count("\n") + 3]

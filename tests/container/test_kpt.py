@@ -27,7 +27,8 @@ REFUSALS = {
         (
             "[error] apps.openyurt.io/v1beta2/NodePool/shop spec.hostNetwork: hostNetwork of this NodePool was "
             "true (spec.pools[0] of HostNetBaseline before) and would become false; OpenYurt refuses the change. "
-            "Put the old value back; for another network, create a new pool and join its nodes anew.\n"
+            "Write hostNetwork: true again. For another network, create a new pool; to move a node into it, reset it "
+            "and join it anew (yurtadm reset, yurtadm join).\n"
         ),
         "Exit code: 1\n",
     ),

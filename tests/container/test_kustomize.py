@@ -18,7 +18,8 @@ REFUSALS = {
     "refused-edit": (
         "error: NodePool shop spec.hostNetwork: hostNetwork of this NodePool was true (spec.pools[0] of "
         "HostNetBaseline before) and would become false; OpenYurt refuses the change. [nodepool-hostnetwork-changed]\n"
-        "  Put the old value back; for another network, create a new pool and join its nodes anew.\n"
+        "  Write hostNetwork: true again. For another network, create a new pool; to move a node into it, reset it and "
+        "join it anew (yurtadm reset, yurtadm join).\n"
         "yurt-hostnet: 1 error. Nothing was edited.\n"
         "Error: couldn't execute function: exit status 1 \n"
     ),

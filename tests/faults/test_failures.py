@@ -34,11 +34,11 @@ def told(suffix: str, text: str) -> tuple[str, str, str, int]:
         (log,) = json.loads(text)["runs"]
         (result,) = log["results"]
         assert log["invocations"][0]["executionSuccessful"] is False
-        places: list[dict[str, Any]] = [place for place in result.get("locations", []) if "physicalLocation" in place]
-        place = places[0]["physicalLocation"] if places else {}
-        message = result["message"]["text"].replace("{{", "{").replace("}}", "}")
-        line = place.get("region", {}).get("startLine", 0)
-        return result["ruleId"], message, place.get("artifactLocation", {}).get("uri", ""), line
+        place: dict[str, Any] = result["locations"][0]["physicalLocation"]
+        uri, line = place["artifactLocation"]["uri"], place["region"]["startLine"]
+        if uri == "stdin":  # code scanning takes no result without a file and line
+            uri, line = "", 0
+        return result["ruleId"], result["message"]["text"], uri, line if line > 1 else 0
     if suffix == "xml":
         (case,) = ET.fromstring(text).iter("testcase")  # noqa: S314 - our own output
         (failure,) = case.iter("failure")

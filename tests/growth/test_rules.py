@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -791,10 +792,16 @@ EXPLAINED = [
     ),
 ]
 
+
+def _as_file(row: Row, n: int) -> dict[str, Any]:
+    """Return the input of a row as a file."""
+    return {"in.yaml": row.make(n)}
+
+
 IN_FILES = [
     Row(
         f"{row.name}, in a file",
-        lambda n, row=row: {"in.yaml": row.make(n)},
+        partial(_as_file, row),
         row.sizes,
         ("check", "--fail-on", "warning", "in.yaml"),
         code=1,

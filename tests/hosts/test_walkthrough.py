@@ -76,7 +76,10 @@ spec:
     interConnectivity: false
 """
 FIELD = "NodePool harbour spec.hostNetwork"
-REMEDY = "Put the old value back; for another network, create a new pool and join its nodes anew."
+REMEDY = (
+    "Write hostNetwork: true again. For another network, create a new pool; to move a node into it, reset it and join "
+    "it anew (yurtadm reset, yurtadm join)."
+)
 IN_PACKAGE = "spec.pools[0] of HostNetBaseline hostnet-baseline"
 
 

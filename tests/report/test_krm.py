@@ -78,13 +78,13 @@ def test_hostile_results_are_what_utf8_can_hold() -> None:
         {
             "message": "a\\x1b[31m ::error::b\\u202e \\ud800\\x00]]>&< z\\x7f",
             "severity": "error",
-            "resourceRef": {"apiVersion": "v1", "kind": "Pod", "name": 'x"\\\u2028', "namespace": "n:s"},
+            "resourceRef": {"apiVersion": "v1", "kind": "Pod", "name": 'x"\\', "namespace": "n:s"},
             "field": {
                 "path": "metadata.labels[a.b][0]",
                 "currentValue": "yes",
                 "proposedValue": "- {*a: !t}\n",
             },
-            "file": {"path": "a:b,c%\n\ufffd.yaml", "index": 0},
+            "file": {"path": "a:b,c% \\udcff.yaml", "index": 0},
             "tags": {"rule": "duplicate-key"},
         }
     ]

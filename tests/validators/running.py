@@ -37,12 +37,14 @@ spec:
 """Two pools: beijing uses the host network, shanghai does not."""
 
 
-def everything(text: str, spec: dict[str, Any] | None = None) -> list[Result]:
-    """Return all results of a run over `text`; `spec` is functionConfig's."""
+def everything(text: str, spec: dict[str, Any] | None = None, *, tells_infos: bool = True) -> list[Result]:
+    """Return all results of a run over `text`; `spec` is functionConfig's, `tells_infos` that of Context."""
     data = {"apiVersion": "fn.yurt-hostnet.dev/v1alpha1", "kind": "YurtHostNet", "spec": spec or {}}
     raw = dedent(text).encode()
     package = Package([Input(raw, split_documents(raw))])
-    return process(Context(package, load_config(data, RULES))).results
+    context = Context(package, load_config(data, RULES))
+    context.tells_infos = tells_infos
+    return process(context).results
 
 
 def found(rule: str, text: str, spec: dict[str, Any] | None = None) -> list[dict[str, Any]]:

@@ -41,10 +41,11 @@ FLANNEL = pod("[{}]", "labels: {app: flannel}").replace("image: a", "image: exam
     ],
 )
 def test_an_empty_term_is_found_once(text: str, index: int, current: Any) -> None:
-    message = (
-        "An empty nodeSelectorTerm matches no node; it is left as it is. "
-        "Remove the term, or say in it which nodes are meant."
-    )
+    """Without the only term the API would refuse the list, so that is not what the remedy says."""
+    remedy = "Say in it which nodes are meant, or, if any will do, remove the whole required node affinity."
+    if index:
+        remedy = "Remove the term, or say in it which nodes are meant."
+    message = f"An empty nodeSelectorTerm matches no node; it is left as it is. {remedy}"
     expected = finding("warning", EMPTY, POD, f"{TERMS}[{index}]", message, line=1, current=current)
     assert found(EMPTY, text) == [expected]
 

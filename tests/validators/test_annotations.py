@@ -219,8 +219,16 @@ PROPOSAL, GUIDE = "nodepool.openyurt.io/host-network", "nodepool.openyurt.io/hos
 REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 
 
-def dead(ref: ResourceRef, path: str, key: str, live: str, current: Any, proposed: Any = UNSET) -> dict[str, Any]:
-    message = f"Nobody reads {key}; OpenYurt's key is {live}. Write {live}."
+NOT_ON_NODES = (
+    "Remove it. OpenYurt labels the nodes of a host-network pool by itself; on another node its key would keep pods "
+    "off for ever, since nobody can remove it again."
+)
+
+
+def dead(
+    ref: ResourceRef, path: str, key: str, live: str, current: Any, proposed: Any = UNSET, remedy: str = ""
+) -> dict[str, Any]:
+    message = f"Nobody reads {key}; OpenYurt's key is {live}. {remedy or f'Write {live}.'}"
     return finding("warning", DEAD, ref, path, message, line=1, current=current, proposed=proposed)
 
 
@@ -229,8 +237,21 @@ def dead(ref: ResourceRef, path: str, key: str, live: str, current: Any, propose
     [
         pytest.param(
             f"apiVersion: v1\nkind: Node\nmetadata: {{name: edge-1, labels: {{{PROPOSAL}: true}}}}\n",
-            dead(ResourceRef("v1", "Node", "edge-1"), f"metadata.labels[{PROPOSAL}]", PROPOSAL, HOST, True),
+            dead(
+                *(ResourceRef("v1", "Node", "edge-1"), f"metadata.labels[{PROPOSAL}]", PROPOSAL, HOST, True),
+                remedy=NOT_ON_NODES,
+            ),
             id="label of a Node",
+        ),
+        pytest.param(
+            "apiVersion: apps.openyurt.io/v1beta2\nkind: NodePool\nmetadata: {name: north}\n"
+            f'spec: {{labels: {{{PROPOSAL}: "true"}}, taints: [{{key: {PROPOSAL}, effect: NoSchedule}}]}}\n',
+            dead(
+                ResourceRef("apps.openyurt.io/v1beta2", "NodePool", "north"),
+                *(f"spec.labels[{PROPOSAL}]", PROPOSAL, HOST, "true"),
+                remedy=NOT_ON_NODES,
+            ),
+            id="label that a NodePool gives, and a taint, which is the operator's own",
         ),
         pytest.param(
             f'apiVersion: v1\nkind: Pod\nmetadata: {{name: web}}\nspec: {{nodeSelector: {{{GUIDE}: "true"}}}}\n',

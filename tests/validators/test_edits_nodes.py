@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 POOL = "apps.openyurt.io/nodepool"
 DESIRED = "apps.openyurt.io/desired-nodepool"
 LABEL = "nodepool.openyurt.io/hostnetwork"
+JOIN = "reset it and join it anew (yurtadm reset, yurtadm join)"
+LEAVE_OUT = "leave it out of this rule in functionConfig (spec.rules[].except), with a reason"
 REF = {"apiVersion": "v1", "kind": "Node", "name": "edge-1"}
 POOLS = """\
 ---
@@ -41,7 +43,7 @@ def moved(old: str, new: str, label: str = POOL, line: int = 7, more: str = "") 
         outcome += ", or leaves the node where it is if its pool label was never in a manifest"
     message = (
         f"This Node was in pool {old} (old.yaml) and would move to {new}; {outcome}.{more} "
-        "Put the old pool back; to move a node, reset it and join it anew."
+        f"Write {old} again. To move the node, {JOIN}; for the change that writes this down, {LEAVE_OUT}."
     )
     return finding("error", "node-pool-changed", REF, f"metadata.labels[{label}]", new, old, message, line)
 
@@ -49,7 +51,7 @@ def moved(old: str, new: str, label: str = POOL, line: int = 7, more: str = "") 
 def label_changed(become: str, current: Any, line: int) -> dict[str, Any]:
     message = (
         f'This label was "true" (old.yaml) and would {become}; OpenYurt refuses to change it once it is set. '
-        "Put the label back; to make this an ordinary node, reset it and join it anew."
+        f'Write "true" again. For another label, {JOIN}; for the change that writes this down, {LEAVE_OUT}.'
     )
     path = f"metadata.labels[{LABEL}]"
     return finding("error", "node-hostnetwork-label-changed", REF, path, current, "true", message, line)

@@ -11,7 +11,7 @@ from validators.comparing import compare, finding
 if TYPE_CHECKING:
     from pathlib import Path
 
-REMEDY = "If it is meant, write the new value into the baseline; if not, put the old one back."
+LEAVE_OUT = "leave it out of this rule in functionConfig (spec.rules[].except), with a reason"
 POOLS = """\
 ---
 apiVersion: apps.openyurt.io/v1beta2
@@ -73,10 +73,11 @@ def warned(
     kind: str = "Deployment",
     path: str = "spec.template.spec.hostNetwork",
     line: int = 7,
-    remedy: str = REMEDY,
+    remedy: str = "If it is meant, {0}; if not, write hostNetwork: {1} again.",
 ) -> dict[str, Any]:
     reference = {"apiVersion": api, "kind": kind, "name": "web", "namespace": "shop"}
-    message = f"hostNetwork of its pods was {old} (old.yaml) and would become {new}. {consequence} {remedy}"
+    message = f"hostNetwork of its pods was {old} (old.yaml) and would become {new}. {consequence} "
+    message += remedy.format(LEAVE_OUT, old)
     values = {"true": True, "false": False}
     severity = "error" if kind == "Job" else "warning"
     return finding(severity, "workload-hostnetwork-changed", reference, path, values[new], values[old], message, line)
@@ -84,7 +85,7 @@ def warned(
 
 ROLLOUT = "A rollout replaces its pods."
 REFUSED = "Volcano refuses the change: of a Job only the numbers of its pods may change."
-REMEDY_JOB = "Put the old value back, or delete the Job and create it anew."
+REMEDY_JOB = "Write hostNetwork: {1} again, or delete the Job and create it anew."
 PINNED = "      nodeSelector: {apps.openyurt.io/nodepool: beijing}\n"
 ELSEWHERE = "      nodeSelector: {apps.openyurt.io/nodepool: shanghai}\n"
 FIRES = [
@@ -100,7 +101,7 @@ FIRES = [
                 False,
                 True,
                 "hostNetwork of this Pod was true (old.yaml) and would become false; Kubernetes refuses the change. "
-                "Put the old value back, or delete the Pod and create it anew.",
+                "Write hostNetwork: true again, or delete the Pod and create it anew.",
                 5,
             )
         ],
@@ -163,7 +164,7 @@ FIRES = [
                 "Kubernetes refuses the change: the pod template of a Job is immutable.",
                 api="batch/v1",
                 kind="Job",
-                remedy="Put the old value back, or delete the Job and create it anew.",
+                remedy=REMEDY_JOB,
             )
         ],
         id="Job",
@@ -283,3 +284,16 @@ def test_many_workloads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     old = "---\n".join(workload("true").replace("name: web", f"name: web-{number}") for number in range(70))
     new = old.replace("      hostNetwork: true\n", "")
     assert [row["resourceRef"]["name"] for row in compare(tmp_path, old, new)] == [f"web-{n}" for n in range(70)]
+
+
+def test_what_is_meant_can_be_written_into_a_baseline_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A HostNetBaseline can be written anew; a revision, a render and the cluster's own word cannot."""
+    monkeypatch.chdir(tmp_path)
+    entry = "{group: apps, kind: Deployment, namespace: shop, name: web, hostNetwork: true}"
+    head = "apiVersion: fn.yurt-hostnet.dev/v1alpha1\nkind: HostNetBaseline\nmetadata: {name: before}\n"
+    (found,) = compare(tmp_path, f"{head}spec: {{workloads: [{entry}]}}\n", workload("false"))
+    place = "spec.workloads[0] of HostNetBaseline before in old.yaml"
+    assert found["message"] == (
+        f"hostNetwork of its pods was true ({place}) and would become false. {ROLLOUT} If it is meant, write "
+        f"hostNetwork: false into {place}; if not, write hostNetwork: true again."
+    )

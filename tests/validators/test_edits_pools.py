@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from validators.comparing import compare, finding
+from validators.comparing import OLD, compare, finding, results
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 ANNOTATION = "metadata.annotations[nodepool.openyurt.io/hostnetwork]"
-REMEDY = "Put the old value back; for another network, create a new pool and join its nodes anew."
+JOIN = "reset it and join it anew (yurtadm reset, yurtadm join)"
+NEW_POOL = f"For another network, create a new pool; to move a node into it, {JOIN}."
 
 
 def pool(version: str, spec: str, annotation: str = "", name: str = "beijing", more: str = "") -> str:
@@ -32,6 +33,10 @@ def ref(version: str = "v1beta2") -> dict[str, str]:
     return {"apiVersion": f"apps.openyurt.io/{version}", "kind": "NodePool", "name": "beijing"}
 
 
+def _back(path: str, old: str) -> str:
+    return f'the annotation nodepool.openyurt.io/hostnetwork: "{old}"' if path == ANNOTATION else f"hostNetwork: {old}"
+
+
 def host_network(
     old: bool, new: bool, version: str = "v1beta2", field: tuple[str, Any, Any, int] | None = None, more: str = ""
 ) -> dict[str, Any]:
@@ -39,7 +44,7 @@ def host_network(
     words = {True: "true", False: "false"}
     message = (
         f"hostNetwork of this NodePool was {words[old]} (old.yaml) and would become {words[new]}; OpenYurt refuses "
-        f"the change.{more} {REMEDY}"
+        f"the change.{more} Write {_back(path, words[old])} again. {NEW_POOL}"
     )
     return finding("error", "nodepool-hostnetwork-changed", ref(version), path, current, proposed, message, line)
 
@@ -106,7 +111,7 @@ FIRES = [
                 "Cloud",
                 "Edge",
                 "type of this NodePool was Edge (old.yaml) and would become Cloud; OpenYurt refuses the change. "
-                "Put the old type back, or create a new pool.",
+                "Write type: Edge again, or create a new pool.",
                 7,
             )
         ],
@@ -124,7 +129,7 @@ FIRES = [
                 "Edge",
                 "Cloud",
                 "type of this NodePool was Cloud (old.yaml) and would become Edge; OpenYurt refuses the change. "
-                "Put the old type back, or create a new pool.",
+                "Write type: Cloud again, or create a new pool.",
                 6,
             )
         ],
@@ -142,7 +147,7 @@ FIRES = [
                 False,
                 True,
                 "interConnectivity of this NodePool was true (old.yaml) and would become false; OpenYurt refuses the "
-                "change. Put the old value back, or create a new pool.",
+                "change. Write interConnectivity: true again, or create a new pool.",
                 7,
             )
         ],
@@ -161,7 +166,7 @@ FIRES = [
                 True,
                 "interConnectivity of this NodePool was true (old.yaml) and would become false; OpenYurt refuses the "
                 "change. v1beta1 does not have the field, which makes it false. "
-                "Use apiVersion apps.openyurt.io/v1beta2 with the old value, or create a new pool.",
+                "Write apiVersion: apps.openyurt.io/v1beta2 and interConnectivity: true, or create a new pool.",
                 7,
             )
         ],
@@ -239,4 +244,72 @@ def test_severity_and_exceptions_of_function_config(tmp_path: Path, monkeypatch:
     assert [(row["tags"]["rule"], row["severity"]) for row in found] == [
         ("nodepool-hostnetwork-changed", "error"),
         ("nodepool-type-changed", "warning"),
+    ]
+
+
+LABELLED, PLAIN = (
+    '{apps.openyurt.io/nodepool: beijing, nodepool.openyurt.io/hostnetwork: "true"}',
+    ("{apps.openyurt.io/nodepool: beijing}"),
+)
+
+
+def site(host_network: str, labels: str) -> str:
+    nodes = "".join(
+        f"---\napiVersion: v1\nkind: Node\nmetadata: {{name: edge-{number}, labels: {labels}}}\n" for number in (1, 2)
+    )
+    return pool("v1beta2", f"hostNetwork: {host_network}") + nodes
+
+
+@pytest.mark.parametrize("mode", ["Check", "Transform"])
+@pytest.mark.parametrize(
+    ("old", "new", "words", "label"),
+    [
+        pytest.param(("true", LABELLED), ("false", LABELLED), ("true", "false"), "the label {}", id="they stay"),
+        pytest.param(("true", LABELLED), ("false", PLAIN), ("true", "false"), "the label {}", id="they go"),
+        pytest.param(("false", PLAIN), ("true", PLAIN), ("false", "true"), "no label {}", id="no labels"),
+        pytest.param(("false", PLAIN), ("true", LABELLED), ("false", "true"), "no label {}", id="they come"),
+    ],
+)
+def test_a_pool_edit_is_told_once_with_its_nodes(
+    old: tuple[str, str],
+    new: tuple[str, str],
+    words: tuple[str, str],
+    label: str,
+    mode: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Advice for each node would contradict that for the pool: its label is right as soon as the pool is."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / OLD).write_text(site(*old))
+    (result,) = results(site(*new), OLD, {"mode": mode})
+    assert result.message == (
+        f"hostNetwork of this NodePool was {words[0]} (old.yaml) and would become {words[1]}; OpenYurt refuses the "
+        "change. It has 2 nodes here, joined for the old value: edge-1, edge-2."
+    )
+    name = "nodepool.openyurt.io/hostnetwork" + (': "true"' if words[0] == "true" else "")
+    assert result.remedy == f"Write hostNetwork: {words[0]} again, and {label.format(name)} on its nodes. {NEW_POOL}"
+    assert [(str(ref), origin.line) for ref, origin in result.related] == [("Node edge-1", 9), ("Node edge-2", 13)]
+
+
+@pytest.mark.parametrize("setting", [{"severity": "Off"}, {"except": [{"name": "beijing"}]}])
+def test_where_the_pool_is_left_alone_its_nodes_are_told(
+    setting: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / OLD).write_text(site("true", LABELLED))
+    rules = [{"rule": "nodepool-hostnetwork-changed", "reason": "made anew", **setting}]
+    found = results(site("false", LABELLED), OLD, {"rules": rules})
+    assert [(result.rule, str(result.ref)) for result in found] == [
+        ("node-hostnetwork-label-mismatch", "Node edge-1"),
+        ("node-hostnetwork-label-mismatch", "Node edge-2"),
+    ]
+
+
+def test_a_label_that_is_edited_alone_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / OLD).write_text(site("true", LABELLED))
+    new = site("true", LABELLED).replace('"true"', '"false"', 1)
+    assert [(result.rule, str(result.ref)) for result in results(new, OLD)] == [
+        ("node-hostnetwork-label-mismatch", "Node edge-1")
     ]

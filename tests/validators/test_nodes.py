@@ -23,7 +23,8 @@ def node(**labels: str) -> str:
     return f"apiVersion: v1\nkind: Node\nmetadata:\n  name: edge-1\n  labels:\n    disk: ssd\n{lines}"
 
 
-MENDED = "Mend the label; a node that runs with another one must be reset and joined again."
+RUNNING = "A node that is in the cluster keeps its label: reset it and join it anew (yurtadm reset, yurtadm join)."
+MENDED = f'If it has never joined, write "true". {RUNNING}'
 
 
 @pytest.mark.parametrize(
@@ -54,8 +55,8 @@ MENDED = "Mend the label; a node that runs with another one must be reset and jo
             node(pool="shanghai", host='"true"'),
             "true",
             UNSET,
-            "NodePool shanghai does not use the host network, so pods are kept off this Node in vain. Remove the "
-            "label, or put the Node into a host-network pool; a node that runs must be reset.",
+            "NodePool shanghai does not use the host network, so pods are kept off this Node in vain. If it has never "
+            f"joined, remove the label. {RUNNING}",
             id="true in an ordinary pool",
         ),
     ],
@@ -94,7 +95,8 @@ def test_mismatch_near_misses(text: str) -> None:
 
 NOT_DECLARED = (
     "No NodePool paris is declared, so whether its nodes use the host network is not known. "
-    "Mend the name, declare the NodePool, or list it in functionConfig under spec.pools."
+    "Mend the name, declare the NodePool, or list it in functionConfig under spec.pools (--set pools=paris, or --set "
+    "hostNetworkPools=paris if it uses the host network)."
 )
 
 

@@ -72,7 +72,7 @@ TIED = [pytest.param(spec, tie, id=name) for name, (spec, tie) in TIES.items()]
 def without(tie: str, current: Any = UNSET) -> dict[str, Any]:
     message = (
         f"Without hostNetwork it has no working network there: {tie}. "
-        "Set hostNetwork to true, or let it run in other pools."
+        "Write hostNetwork: true, which makes its ports those of its node, or let it run in other pools."
     )
     path = f"{SPEC}.hostNetwork"
     return finding("error", WITHOUT, DEPLOYMENT, path, message, line=19, current=current, proposed=True)
@@ -103,7 +103,7 @@ def test_a_pool_from_the_configuration(config: dict[str, Any]) -> None:
 def test_a_workload_for_each_pool_without_host_network(more: str, selector: str) -> None:
     message = (
         "Without hostNetwork it has no working network there: its workload names host-network pool beijing. "
-        "Set hostNetwork to true, or let it run in other pools."
+        "Write hostNetwork: true, which makes its ports those of its node, or let it run in other pools."
     )
     ref = ResourceRef("apps.openyurt.io/v1beta1", "YurtAppSet", "web")
     path = "spec.workload.workloadTemplate.deploymentTemplate.spec.template.spec.hostNetwork"
@@ -188,9 +188,10 @@ BY_ANNOTATION = f'its annotation {KEY} is "true"'
 @pytest.mark.parametrize(("spec", "tie"), TIED)
 def test_annotated_and_bound_to_the_pool(spec: str, tie: str) -> None:
     path = f"spec.template.metadata.annotations[{KEY}]"
-    remedy = "Remove the annotation, or what binds it to the pool."
-    text = POOLS + NODE + workload("hostNetwork: true", spec, metadata=ANNOTATED)
-    assert found(UNSATISFIABLE, text) == [unsatisfiable(BY_ANNOTATION, tie, path, remedy, "true")]
+    remedy = "Remove what binds it to the pool, or, if it belongs there, the annotation"
+    for network, more in (("hostNetwork: true", "."), ("x: y", ", and write hostNetwork: true.")):
+        text = POOLS + NODE + workload(network, spec, metadata=ANNOTATED)
+        assert found(UNSATISFIABLE, text) == [unsatisfiable(BY_ANNOTATION, tie, path, remedy + more, "true")]
 
 
 @pytest.mark.parametrize(
@@ -204,7 +205,8 @@ def test_annotated_and_bound_to_the_pool(spec: str, tie: str) -> None:
 )
 def test_kept_off_by_its_own_affinity(requirement: str) -> None:
     spec = affinity(requirement)
-    path, remedy = f"{SPEC}.affinity.nodeAffinity", "Remove that requirement, or what binds it to the pool."
+    path, remedy = f"{SPEC}.affinity.nodeAffinity", "Remove what binds it to the pool, or, if it belongs there, that"
+    remedy += " requirement, and write hostNetwork: true."
     expected = unsatisfiable("its own node affinity says so", PINNED, path, remedy)
     assert found(UNSATISFIABLE, POOLS + NODE + workload(IN_BEIJING, spec)) == [expected]
 
@@ -243,32 +245,26 @@ def test_unsatisfiable_near_misses(text: str) -> None:
 ON_HOST = ("hostNetwork: true", "dnsPolicy: ClusterFirstWithHostNet")
 
 
-def dns(tie: str, kind: str = "Deployment") -> dict[str, Any]:
-    message = (
-        f"The cluster's DNS cannot be reached from a host-network pool, and {tie}. "
-        "Write dnsPolicy: Default, or None with a dnsConfig."
-    )
-    ref = ResourceRef("apps/v1", kind, "web")
-    return finding(
-        "warning",
-        DNS,
-        ref,
-        f"{SPEC}.dnsPolicy",
-        message,
-        line=19,
-        current="ClusterFirstWithHostNet",
-        proposed="Default",
-    )
+def dns(tie: str, remedy: str, kind: str = "Deployment", proposed: Any = UNSET) -> dict[str, Any]:
+    message = f"The cluster's DNS cannot be reached from a host-network pool, and {tie}. {remedy}"
+    ref, path = ResourceRef("apps/v1", kind, "web"), f"{SPEC}.dnsPolicy"
+    return finding("warning", DNS, ref, path, message, line=19, current="ClusterFirstWithHostNet", proposed=proposed)
 
 
 @pytest.mark.parametrize(("spec", "tie"), TIED)
 def test_cluster_dns_in_the_pool(spec: str, tie: str) -> None:
-    assert found(DNS, POOLS + NODE + workload(*ON_HOST, spec)) == [dns(tie)]
+    expected = dns(tie, "Write dnsPolicy: Default, or None with a dnsConfig.", proposed="Default")
+    assert found(DNS, POOLS + NODE + workload(*ON_HOST, spec)) == [expected]
 
 
 @pytest.mark.parametrize("spec", ["x: y", "nodeSelector: {kubernetes.io/os: linux}"])
 def test_cluster_dns_on_every_node(spec: str) -> None:
-    expected = dns("it runs on every node of host-network pool beijing", "DaemonSet")
+    """Its pods on ordinary nodes would lose the cluster's DNS, so that is not what is proposed."""
+    remedy = (
+        f'For each kind of pool write one of its own: this one with {KEY}: "true" on its pod template, and one for '
+        "host-network pools with dnsPolicy: Default."
+    )
+    expected = dns("it runs on every node of host-network pool beijing", remedy, "DaemonSet")
     assert found(DNS, POOLS + NODE + workload(*ON_HOST, spec, kind="DaemonSet")) == [expected]
 
 
@@ -315,9 +311,10 @@ def test_a_pod_bound_to_one_of_many_nodes() -> None:
 
 
 def unprotected(names: str) -> dict[str, Any]:
+    number = names.count(",") + 1
     message = (
-        f"Without host network, these may land on host-network pools (beijing): {names}. Annotate their pod templates "
-        f'{KEY}: "true", or set exclude: NonHostNetwork.'
+        f"Without host network, {number} workload{'s' * (number > 1)} may land on host-network pools (beijing): "
+        f'{names}. Annotate their pod templates {KEY}: "true", or set exclude: NonHostNetwork.'
     )
     return finding("info", UNPROTECTED, None, "", message, line=0)
 
@@ -332,7 +329,7 @@ def pods(*names: str) -> str:
     [
         pytest.param(workload(), "Deployment web", id="one"),
         pytest.param(workload(kind="DaemonSet") + pods("a", "b"), "DaemonSet web, Pod a, Pod b", id="one line in all"),
-        pytest.param(pods(*"abcdefg"), "Pod a, Pod b, Pod c, Pod d, Pod e and others", id="many"),
+        pytest.param(pods(*"abcdefg"), "Pod a, Pod b, Pod c, Pod d, Pod e, Pod f, Pod g", id="many"),
         pytest.param(workload("nodeSelector: {disk: ssd}"), "Deployment web", id="a label that nodes may have"),
         pytest.param(
             workload(affinity(f"key: {POOL}, operator: In, values: [beijing, shanghai]")), "Deployment web", id="pools"
@@ -341,6 +338,35 @@ def pods(*names: str) -> str:
 )
 def test_unprotected_pods(text: str, names: str) -> None:
     assert found(UNPROTECTED, POOLS + text) == [unprotected(names)]
+
+
+def test_unprotected_pods_have_their_places() -> None:
+    """All of them, also beyond those that a message would name, and each once."""
+    text = POOLS + pods(*"abcdefgh") + pods("a")
+    (result,) = [result for result in everything(text) if result.rule == UNPROTECTED]
+    assert [(str(ref), origin.line) for ref, origin in result.related] == [
+        (f"Pod {name}", 16 + 5 * number) for number, name in enumerate("abcdefgh")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("spec", "tells_infos", "expected"),
+    [
+        pytest.param({}, True, 1, id="shown"),
+        pytest.param({}, False, 0, id="not shown"),
+        pytest.param(
+            {"rules": [{"rule": UNPROTECTED, "severity": "Warning", "reason": "x"}]}, False, 1, id="a warning"
+        ),
+        pytest.param(
+            {"rules": [{"rule": UNPROTECTED, "except": [{"name": "b"}], "reason": "x"}]}, False, 1, id="except"
+        ),
+    ],
+)
+def test_a_package_is_not_read_for_an_info_that_nobody_sees(
+    spec: dict[str, Any], expected: int, *, tells_infos: bool
+) -> None:
+    results = everything(POOLS + pods(*"ab"), spec, tells_infos=tells_infos)
+    assert [result.rule for result in results] == [UNPROTECTED] * expected
 
 
 def test_log_agents_with_every_pod_excluded() -> None:
@@ -356,7 +382,7 @@ def test_log_agents_with_every_pod_excluded() -> None:
         )
     )
     message = (
-        f"Without host network, these may land on host-network pools (beijing): DaemonSet a. Annotate their pod "
+        f"Without host network, 1 workload may land on host-network pools (beijing): DaemonSet a. Annotate their pod "
         f'templates {KEY}: "true".'
     )
     everyone = {"exclude": "NonHostNetwork"}
@@ -418,7 +444,7 @@ def test_workloads_that_use_the_host_network_in_some_pools(config: dict[str, Any
         pytest.param("ab", "a", [unprotected("Pod b")], id="one of two"),
         pytest.param("a", "a", [], id="the only one"),
         pytest.param("abcdefg", "ab", [unprotected("Pod c, Pod d, Pod e, Pod f, Pod g")], id="the rest can be named"),
-        pytest.param("abcdefgh", "g", [unprotected("Pod a, Pod b, Pod c, Pod d, Pod e and others")], id="behind many"),
+        pytest.param("abcdefgh", "g", [unprotected("Pod a, Pod b, Pod c, Pod d, Pod e, Pod f, Pod h")], id="of many"),
     ],
 )
 def test_unprotected_exceptions(names: str, excepted: str, expected: list[dict[str, Any]]) -> None:

@@ -24,7 +24,7 @@ def ref(version: str = "v1beta2") -> ResourceRef:
 CLOUD = "nodepool-cloud-hostnetwork"
 CLOUD_MESSAGE = (
     "A NodePool of type Cloud cannot use the host network; OpenYurt refuses it. "
-    "Make it an Edge pool, or remove hostNetwork."
+    "Write type: Edge, or remove hostNetwork; where the pool exists both are immutable, and a new one is needed."
 )
 
 
@@ -63,14 +63,21 @@ def test_cloud_near_misses(text: str) -> None:
 LABELS = "nodepool-labels-hostnetwork"
 LABELS_MESSAGE = (
     "OpenYurt copies spec.labels to the nodes, where nobody can take this label away again. "
-    "Remove the label here; set spec.hostNetwork, from which OpenYurt labels the nodes."
+    "Remove the label here. {}A pool that exists keeps its hostNetwork, and nodes that have the label keep it until "
+    "they are joined anew."
 )
+NEW_POOL = "For a new pool, write hostNetwork: true, from which OpenYurt labels the nodes. "
 
 
-@pytest.mark.parametrize("value", ["true", "false"])
-def test_the_label_in_spec_labels_is_found(value: str) -> None:
-    text = pool("v1beta2", "type: Edge", "hostNetwork: true", "labels:", f'  {LABEL}: "{value}"')
-    expected = finding("error", LABELS, ref(), f"spec.labels[{LABEL}]", LABELS_MESSAGE, line=1, current=value)
+@pytest.mark.parametrize(
+    ("value", "host_network", "advice"),
+    [("true", "true", ""), ("false", "true", ""), ("true", "false", NEW_POOL), ("false", "false", "")],
+)
+def test_the_label_in_spec_labels_is_found(value: str, host_network: str, advice: str) -> None:
+    """hostNetwork is for a pool that is meant to have it and does not say so."""
+    text = pool("v1beta2", "type: Edge", f"hostNetwork: {host_network}", "labels:", f'  {LABEL}: "{value}"')
+    message = LABELS_MESSAGE.format(advice)
+    expected = finding("error", LABELS, ref(), f"spec.labels[{LABEL}]", message, line=1, current=value)
     assert found(LABELS, text) == [expected]
 
 
@@ -88,7 +95,8 @@ def test_labels_near_misses(text: str) -> None:
 
 
 VERSION = "nodepool-hostnetwork-version"
-BOTH = f'Write apps.openyurt.io/v1beta2 for OpenYurt 1.7, or both spec.hostNetwork and {LABEL}: "true".'
+STORED = "Of a pool that exists, first see what is stored (kubectl get nodepool beijing -o yaml): it cannot be changed."
+BOTH = f'Write apps.openyurt.io/v1beta2 for OpenYurt 1.7, or both spec.hostNetwork and {LABEL}: "true". {STORED}'
 ANNOTATION = f"metadata.annotations[{LABEL}]"
 
 
@@ -146,7 +154,8 @@ ANNOTATION = f"metadata.annotations[{LABEL}]"
                 ref("v1alpha1"),
                 "apiVersion",
                 "A v1alpha1 NodePool has no field hostNetwork; it is dropped and the pool is an ordinary one. "
-                "Write apps.openyurt.io/v1beta2, the version that has the field.",
+                "Write apps.openyurt.io/v1beta2, the version that has the field. "
+                f"{STORED}",
                 line=1,
                 current="apps.openyurt.io/v1alpha1",
                 proposed="apps.openyurt.io/v1beta2",
@@ -161,7 +170,7 @@ ANNOTATION = f"metadata.annotations[{LABEL}]"
                 ref(),
                 "spec.hostNetwork",
                 "Of a v1beta2 NodePool only spec.hostNetwork counts, not the annotation; the pool is an ordinary one. "
-                "Set spec.hostNetwork, or remove the annotation.",
+                f"Write hostNetwork: true, or remove the annotation. {STORED}",
                 line=1,
                 current=False,
                 proposed=True,
@@ -235,7 +244,7 @@ def test_contradiction_near_misses(text: str, pools: list[dict[str, object]]) ->
 def test_a_pool_without_spec(text: str) -> None:
     message = (
         "Of a v1beta2 NodePool only spec.hostNetwork counts, not the annotation; the pool is an ordinary one. "
-        "Set spec.hostNetwork, or remove the annotation."
+        f"Write hostNetwork: true, or remove the annotation. {STORED}"
     )
     assert found(VERSION, text) == [
         finding("warning", VERSION, ref(), "spec.hostNetwork", message, line=1, proposed=True)

@@ -10,12 +10,13 @@ from yurt_hostnet.baseline.baseline import (
     Baseline,
     Key,
     State,
+    shown,
     united,
 )
 from yurt_hostnet.baseline.effective import seen_by_cluster
 from yurt_hostnet.baseline.sources import last_applied
 from yurt_hostnet.baseline.state import DEFAULT_NAMESPACE, Reading, states_of
-from yurt_hostnet.config.config import LAST_APPLIED
+from yurt_hostnet.config.config import BASELINE_KIND, LAST_APPLIED
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
 from yurt_hostnet.openyurt.pool_names import PREVIOUS_NAMES
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.package import Package
     from yurt_hostnet.kube.pod_template import PodTemplate
     from yurt_hostnet.openyurt.pools import Pools
+
+LEAVE_OUT = "leave it out of this rule in functionConfig (spec.rules[].except), with a reason"
+"""Half of a remedy, where an edit is meant and the state before it cannot be mended: git, a render, the cluster."""
 
 PREVIOUS_NAMESPACES = "internal.config.kubernetes.io/previousNamespaces"
 """kustomize's note of the namespaces that an object had before, one for each of PREVIOUS_NAMES."""
@@ -62,6 +66,12 @@ class EditedField:
         self.old = before.fields[field]
         self.new = new
         self.template = template
+
+    def if_meant(self) -> str:
+        """Return what to do about an edit that is meant, as half a sentence: only a HostNetBaseline can be written."""
+        if BASELINE_KIND in self.before.place:
+            return f"write {self.field}: {shown(self.new)} into {self.before.place}"
+        return LEAVE_OUT
 
     def __repr__(self) -> str:
         return f"EditedField({self.key}, {self.field}: {self.old!r} -> {self.new!r})"

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import sys
 
 from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths, add_report, add_settings, one_of
 from yurt_hostnet.commands.documentation import rule_infos
-from yurt_hostnet.commands.files import read_files
+from yurt_hostnet.commands.files import STDIN, read_files
 from yurt_hostnet.commands.links import links_outside, real_paths
-from yurt_hostnet.commands.output import looked_at, not_shown, note, skipped_lines, text_findings, write
+from yurt_hostnet.commands.output import looked_at, not_shown, note, skipped_lines, text_findings, write, write_diff
 from yurt_hostnet.commands.package_config import package_config, told_config
 from yurt_hostnet.commands.report_file import ReportFile
+from yurt_hostnet.commands.repository import first_file, in_repository
 from yurt_hostnet.commands.unified_diff import unified_diff
 from yurt_hostnet.config.config import CHECK, TRANSFORM
 from yurt_hostnet.context import Context
@@ -25,11 +28,14 @@ from yurt_hostnet.textedit.errors import InputError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Sequence
 
     from yurt_hostnet.commands.files import Files
     from yurt_hostnet.function import Outcome
 
 FORMATS = ("text", "json", "sarif", "junit", "github")
+MANY_PATHS = 3
+"""From more paths on, as pre-commit names them, no remedy repeats them all."""
 DESCRIPTION = """\
 Takes all files as one package, edits nothing, and prints what is wrong or missing, each with its place.
 Directories are read recursively (.yaml, .yml, .json); - is standard input. Helm templates, and parts that a
@@ -68,16 +74,18 @@ def run(arguments: list[str]) -> int:
     context = Context(
         Package([source.input for source in files.sources]), config, options.baseline, allow_empty=options.allow_empty
     )
+    context.fix_command = _fix_command(options, paths)
     outcome = process(context)
     code = FAILED if outcome.fails(context) else DONE
     report = Report([*outcome.results, *files.skipped], rule_infos(config), config.fail_on)
+    in_repository(report, first_file(files))
     report_file.write(report)
     rest = not_shown(files, outcome.results, verbose=options.verbose)
     if rest and (options.diff or options.format != "text" or _is_shown(outcome, options)):
         note(f"yurt-hostnet: Looked at {looked_at(files)}.{rest}\n")
     if options.diff:
         note(text_findings(outcome.results, sys.stderr, verbose=options.verbose, fail_on=config.fail_on))
-        return write(_diff(files, options), code)
+        return write_diff(_diff(files, options), code)
     if options.format == "text":
         text = text_findings(outcome.results, sys.stdout, verbose=options.verbose, fail_on=config.fail_on)
         if not text:
@@ -85,7 +93,21 @@ def run(arguments: list[str]) -> int:
         return write(text, code)
     if options.format == "github" and not options.verbose:
         report.results = [result for result in report.results if result.severity != INFO]
-    return write(render(report, options.format), code)
+    return write(render(report, options.format), code, commands=options.format == "github")
+
+
+def _fix_command(options: Namespace, paths: Sequence[str]) -> str:
+    """Return what to type so that `fix` does what this run found missing, "" where it cannot."""
+    if STDIN in paths:
+        return ""
+    if len(paths) > MANY_PATHS:
+        return "yurt-hostnet fix FILES"
+    words = ["yurt-hostnet", "fix"]
+    for option, value in (("--config", options.config), ("--baseline", options.baseline)):
+        words += [option, value] if value else []
+    for key, value in options.set:
+        words += ["--set", f"{key}={value}"]
+    return shlex.join([*words, *(os.path.join(os.curdir, path) if path.startswith("-") else path for path in paths)])
 
 
 def _diff(files: Files, options: Namespace) -> bytes:

@@ -49,11 +49,12 @@ def failed_run(
 def failure_report(results: Sequence[Result]) -> Report:
     """Return the report of a run that failed with these results: no rule ran, so none of them is told as passed."""
     from yurt_hostnet.commands.notices import notice  # noqa: PLC0415 - only where asked for
+    from yurt_hostnet.commands.repository import in_repository  # noqa: PLC0415 - as above
     from yurt_hostnet.report.formats import Report as _Report  # noqa: PLC0415 - as above
 
     report = _Report(results, [notice(rule) for rule in dict.fromkeys(result.rule for result in results)])
     report.complete = False
-    return report
+    return in_repository(report)
 
 
 def _report_file(words: Sequence[str], command: str) -> ReportFile:

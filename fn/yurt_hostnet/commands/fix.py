@@ -10,9 +10,10 @@ from yurt_hostnet.commands.documentation import rule_infos
 from yurt_hostnet.commands.files import STDIN, is_regular, read_files
 from yurt_hostnet.commands.interruption import Interrupted, Interruption
 from yurt_hostnet.commands.links import links_outside, real_paths
-from yurt_hostnet.commands.output import looked_at, not_shown, note, skipped_lines, text_findings, write
+from yurt_hostnet.commands.output import looked_at, not_shown, note, skipped_lines, text_findings, write, write_diff
 from yurt_hostnet.commands.package_config import package_config, told_config
 from yurt_hostnet.commands.report_file import ReportFile
+from yurt_hostnet.commands.repository import first_file, in_repository
 from yurt_hostnet.commands.unified_diff import unified_diff
 from yurt_hostnet.config.config import TRANSFORM
 from yurt_hostnet.context import Context
@@ -91,7 +92,8 @@ def _fix(arguments: list[str], written: list[str]) -> int:
         note(f"yurt-hostnet: Looked at {looked_at(files)}.{rest}\n")
     failed = bool(outside) or outcome.fails(context)
     changed = [] if failed else [source for source in files.sources if source.path in targets]
-    report = report_file.held(Report([*results, *files.skipped], rule_infos(config), config.fail_on))
+    told = in_repository(Report([*results, *files.skipped], rule_infos(config), config.fail_on), first_file(files))
+    report = report_file.held(told)
     if options.diff or options.dry_run:
         replace_all(report, written)
     else:
@@ -100,7 +102,7 @@ def _fix(arguments: list[str], written: list[str]) -> int:
         note("yurt-hostnet: Nothing was written.\n")
         return FAILED
     if options.diff:
-        return write(b"".join(map(unified_diff, changed)), DONE)
+        return write_diff(b"".join(map(unified_diff, changed)), DONE)
     verb = "would get" if options.dry_run else "got"
     return write(_summary(files, changed, outcome, verb), DONE)
 

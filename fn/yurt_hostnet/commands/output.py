@@ -8,9 +8,10 @@ from contextlib import suppress
 from shutil import get_terminal_size
 
 from yurt_hostnet.commands.left_out import HELM_TEMPLATE, counted
+from yurt_hostnet.commands.shown_diff import ESCAPED, is_for_eyes, shown_diff
 from yurt_hostnet.hosts.options import FAILED
 from yurt_hostnet.krm.result import INFO
-from yurt_hostnet.report.characters import one_line
+from yurt_hostnet.report.characters import log_text, one_line
 from yurt_hostnet.report.text import findings, wants_colour
 from yurt_hostnet.transformers.registry import TRANSFORMERS
 
@@ -23,11 +24,30 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.result import Result, Severity
 
 
-def write(text: str | bytes, code: int) -> int:
-    """Write to stdout and return `code`, FAILED instead of 0 if it cannot be written. A reader may go away early."""
+def write(text: str, code: int, *, commands: bool = False) -> int:
+    """Write text to stdout and return `code`, FAILED instead of 0 if it cannot be written. A reader may go away early.
+
+    What would drive a terminal is escaped, and so are commands to a CI run but for our own, where the text is
+    made of such `commands`.
+    """
+    if not commands:
+        text = log_text(text, colour=sys.stdout is not None and sys.stdout.isatty())
+    return _write(text.encode("utf-8", "surrogateescape"), code)
+
+
+def write_diff(diff: bytes, code: int) -> int:
+    """Write a diff as `write` does: escaped where it is for eyes, else with its bytes for programs to read."""
+    if sys.stdout is not None and is_for_eyes():
+        shown = shown_diff(diff)
+        note(ESCAPED if shown != diff else "")
+        diff = shown
+    return _write(diff, code)
+
+
+def _write(text: bytes, code: int) -> int:
     try:
         out = sys.stdout.buffer
-        rest = memoryview(text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text)
+        rest = memoryview(text)
         while rest:  # with PYTHONUNBUFFERED a write may take only a part
             rest = rest[out.write(rest) :]
         out.flush()
@@ -45,7 +65,7 @@ def note(text: str) -> None:
     if text and sys.stderr is not None:
         with suppress(OSError):  # nobody can be told; stdout and the exit code say the same
             sys.stderr.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-            sys.stderr.write(text)
+            sys.stderr.write(log_text(text, colour=sys.stderr.isatty()))
             sys.stderr.flush()
 
 

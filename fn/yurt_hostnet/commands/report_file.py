@@ -7,6 +7,7 @@ from yurt_hostnet.commands.documentation import rule_infos
 from yurt_hostnet.commands.failure import failure_report
 from yurt_hostnet.commands.output_file import OutputFile
 from yurt_hostnet.commands.own_output import REPORT
+from yurt_hostnet.commands.repository import in_repository
 from yurt_hostnet.report.formats import Report, format_of, render
 
 TYPE_CHECKING = False
@@ -43,7 +44,7 @@ class ReportFile:
         if response.error:
             self.write(failure_report(response.results))
         else:
-            self.write(Report(response.results, rule_infos(), response.fail_on))
+            self.write(in_repository(Report(response.results, rule_infos(), response.fail_on)))
 
     def held(self, report: Report) -> list[OutputFile]:
         """Return the file with the report as its text, to be written together with others; empty without --report."""

@@ -6,6 +6,8 @@ import os
 from collections import Counter
 from difflib import SequenceMatcher
 
+from yurt_hostnet.report.characters import is_shown, without_command
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -43,12 +45,19 @@ def unified_diff(source: Source) -> bytes:
 
 
 def _quoted(name: str) -> str:
-    """Return a file name as git writes it in a diff (quote_c_style in quote.c): quoted if it holds odd characters."""
-    escaped = "".join(
-        _ESCAPES.get(char) or (f"\\{ord(char):03o}" if char < " " or char == "\x7f" else char) for char in name
+    """Return a file name as git writes it in a diff (quote_c_style in quote.c): quoted if it holds odd characters.
+
+    Those are what does not print; git would quote all but ASCII. A runner's `##[` loses its second sign.
+    """
+    escaped = without_command(
+        "".join(_ESCAPES.get(char) or (char if is_shown(char) else _octal(char)) for char in name), "\\043"
     )
     end = "\t" if " " in name else ""  # for patch, which would take the name to end at the space
     return f'"{escaped}"{end}' if escaped != name else name + end
+
+
+def _octal(char: str) -> str:
+    return "".join(f"\\{byte:03o}" for byte in char.encode("utf-8", "surrogateescape"))
 
 
 _ESCAPES = dict(zip('\a\b\t\n\v\f\r"\\', (f"\\{sign}" for sign in 'abtnvfr"\\'), strict=True))

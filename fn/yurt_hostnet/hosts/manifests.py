@@ -33,6 +33,7 @@ def serve(text: bytes, options: Options) -> Response:
         config.fail_on = options.fail_on
     source = read_manifests(text)
     context = Context(Package([source]), config, options.baseline, allow_empty=options.allow_empty)
+    context.tells_infos = options.tells_infos
     outcome = process(context)
     if outcome.fails(context):
         transform = config.mode == TRANSFORM

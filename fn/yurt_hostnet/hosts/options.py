@@ -14,13 +14,13 @@ DONE, FAILED, BAD_INPUT, BUG = 0, 1, 2, 3
 
 
 class Options:
-    """What the command line says: configuration, failOn, Helm 4's ways, --baseline ("" without).
+    """What the command line says: configuration, failOn, Helm 4's ways, --baseline ("" without), whether infos show.
 
     `config` is functionConfig as plain data or as the KubeObject of a file, None without; see settings.configured.
     `allow_empty` accepts a --baseline without entries.
     """
 
-    __slots__ = ("allow_empty", "baseline", "config", "fail_on", "helm4")
+    __slots__ = ("allow_empty", "baseline", "config", "fail_on", "helm4", "tells_infos")
 
     def __init__(
         self, config: object = None, fail_on: Severity | None = None, helm4: bool = False, baseline: str = ""
@@ -30,6 +30,7 @@ class Options:
         self.config = config
         self.fail_on = fail_on
         self.helm4 = helm4
+        self.tells_infos = True
 
 
 class Response:

@@ -120,10 +120,11 @@ class Result:
     Hosts know one message, so `text()` joins the two. `rule` is the rule id (or, for an edit,
     the transformer's name) and becomes the tag `rule`. `ref` is the object, `path` the field within
     it (keys and 0-based list indices), `current` and `proposed` its plain values, UNSET where they
-    do not apply. `origin` is where the object was read.
+    do not apply. `origin` is where the object was read. `related` are further objects that the result is
+    about, or all of them where `ref` is None, each with its place.
     """
 
-    __slots__ = ("current", "message", "origin", "path", "proposed", "ref", "remedy", "rule", "severity")
+    __slots__ = ("current", "message", "origin", "path", "proposed", "ref", "related", "remedy", "rule", "severity")
 
     def __init__(
         self,
@@ -137,6 +138,7 @@ class Result:
         origin: Origin | None = None,
         *,
         remedy: str = "",
+        related: tuple[tuple[ResourceRef, Origin], ...] = (),
     ) -> None:
         self.severity: Severity = severity
         self.rule = rule
@@ -147,6 +149,7 @@ class Result:
         self.proposed = proposed
         self.origin = origin
         self.remedy = remedy
+        self.related = related
 
     def text(self) -> str:
         """Return the message and its remedy as one text."""
@@ -176,7 +179,7 @@ class Result:
         return hash((self.severity, self.rule, self.message, self.ref, self.path, self.origin))
 
     def _key(self) -> tuple[object, ...]:
-        return (self.to_dict(), self.message, self.origin)
+        return (self.to_dict(), self.message, self.origin, self.related)
 
     def __repr__(self) -> str:
         return f"Result({self.to_dict()!r})"

@@ -48,16 +48,19 @@ class RuleInfo:
 class Report:
     """One run: its results, the rules that ran, and the mildest severity that fails it.
 
-    `complete` is False where it stopped before anything was judged.
+    `complete` is False where it stopped before anything was judged. `file` is what to name where a result has no file
+    of its own, `root` the absolute path of the repository that files are in, "" if there is none.
     """
 
-    __slots__ = ("complete", "fail_on", "results", "rules")
+    __slots__ = ("complete", "fail_on", "file", "results", "root", "rules")
 
     def __init__(self, results: Iterable[Result], rules: Iterable[RuleInfo] = (), fail_on: Severity = ERROR) -> None:
         self.results = list(results)
         self.rules = list(rules)
         self.fail_on: Severity = fail_on
         self.complete = True
+        self.file = ""
+        self.root = ""
 
     def fails(self, result: Result) -> bool:
         """Whether `result` makes the run fail."""

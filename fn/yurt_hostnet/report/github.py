@@ -6,8 +6,8 @@ The escapes are those of actions/toolkit, packages/core/src/command.ts.
 from __future__ import annotations
 
 from yurt_hostnet.krm.result import ERROR, INFO, WARNING, sort_results
-from yurt_hostnet.report.characters import encodable, one_line
-from yurt_hostnet.report.text import subject
+from yurt_hostnet.report.characters import encodable, escaped, is_shown, one_line, without_command
+from yurt_hostnet.report.text import first_origin, subject
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,12 +24,19 @@ def render(report: Report) -> str:
     return "".join(f"{encodable(_annotation(result))}\n" for result in sort_results(report.results))
 
 
+def _file(name: str) -> str:
+    """Return a file name with escapes for what does not print; the runner undoes those of line breaks."""
+    shown = (char if char in "\r\n" or is_shown(char) else escaped(char) for char in encodable(name))
+    return without_command("".join(shown))
+
+
 def _annotation(result: Result) -> str:
     properties = {}
-    if result.origin is not None and result.origin.file:
-        properties["file"] = result.origin.file
-        if result.origin.line:
-            properties["line"] = str(result.origin.line)
+    origin = first_origin(result)
+    if origin is not None and origin.file:
+        properties["file"] = _file(origin.file)
+        if origin.line:
+            properties["line"] = str(origin.line)
     properties["title"] = result.rule
     listed = ",".join(f"{name}={value.translate(_PROPERTY)}" for name, value in properties.items())
     about = subject(result)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from yurt_hostnet.krm.result import SEVERITIES, sort_results
-from yurt_hostnet.report.characters import encodable
+from yurt_hostnet.report.characters import encodable, is_shown, without_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 def render(report: Report) -> str:
     """Return the report as a JSON object with `summary` and `results`, errors first.
 
-    A result has severity, rule, message and remedy; resourceRef, field and file where they are known.
-    They are those of the KRM Functions Specification, and `file.line` is 1-based, 0 if unknown.
+    A result has severity, rule, message and remedy; resourceRef, field and file where they are known; and related, a
+    list of objects with resourceRef and file, where it is about several. They are those of the KRM Functions
+    Specification, and `file.line` is 1-based, 0 if unknown.
     """
     severities = [result.severity for result in report.results]
     data = {
@@ -30,8 +31,18 @@ def render(report: Report) -> str:
 
 
 def dumps(data: object) -> str:
-    """Return plain data as indented JSON text that ends in a newline; letters of any language stay as they are."""
-    return encodable(json.dumps(data, ensure_ascii=False, indent=2)) + "\n"
+    """Return plain data as indented JSON text that ends in a newline; letters of any language stay as they are.
+
+    What does not print and what a CI run would take for a command is written with JSON's own escapes.
+    """
+    lines = encodable(json.dumps(data, ensure_ascii=False, indent=2)).split("\n")
+    return "".join(f"{_shown(line)}\n" for line in lines)
+
+
+def _shown(line: str) -> str:
+    if not is_shown(line):
+        line = "".join(char if is_shown(char) else json.dumps(char)[1:-1] for char in line)
+    return without_command(line, "\\u0023")
 
 
 def _result(result: Result) -> dict[str, Any]:
@@ -45,4 +56,9 @@ def _result(result: Result) -> dict[str, Any]:
     }
     if result.origin is not None and result.origin.file:
         out["file"] = {**known["file"], "line": result.origin.line}
+    if result.related:
+        out["related"] = [
+            {"resourceRef": ref.to_dict(), "file": {"path": origin.file, "index": origin.index, "line": origin.line}}
+            for ref, origin in result.related
+        ]
     return out

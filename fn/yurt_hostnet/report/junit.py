@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 
 from yurt_hostnet.krm.result import sort_results
 from yurt_hostnet.report.characters import one_line
-from yurt_hostnet.report.text import place, subject
+from yurt_hostnet.report.text import first_origin, place, related_objects, subject
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,12 +43,14 @@ def render(report: Report) -> str:
 
 def _add_finding(suite: ET.Element, result: Result, *, fails: bool) -> None:
     attributes = {"classname": one_line(result.rule), "name": subject(result) or one_line(result.message)}
-    if result.origin is not None and result.origin.file:
-        attributes["file"] = one_line(result.origin.file)
-        if result.origin.line:
-            attributes["line"] = str(result.origin.line)
+    origin = first_origin(result)
+    if origin is not None and origin.file:
+        attributes["file"] = one_line(origin.file)
+        if origin.line:
+            attributes["line"] = str(origin.line)
     case = ET.SubElement(suite, "testcase", attributes)
     body = [one_line(result.message), one_line(result.remedy), place(result.origin)]
+    body += map(one_line, related_objects(result))
     text = "\n".join(line for line in body if line)
     if fails:
         kind = {"type": result.severity, "message": one_line(result.message)}

@@ -7,7 +7,7 @@ alias or a tag, so there is neither; and it shows the first few only, so errors 
 from __future__ import annotations
 
 from yurt_hostnet.krm.result import sort_results
-from yurt_hostnet.report.characters import encodable, one_line
+from yurt_hostnet.report.characters import encodable, log_text, one_line
 from yurt_hostnet.textedit.emit import Style, block_pairs
 
 TYPE_CHECKING = False
@@ -22,17 +22,26 @@ if TYPE_CHECKING:
 def results_data(results: Iterable[Result]) -> Iterator[dict[str, Any]]:
     """Yield each of `results` as plain data that UTF-8 can hold, errors first.
 
-    Messages are on one line without control characters, since kpt writes them to the terminal as they are.
+    Messages, names and paths are each on one line without control characters, since kpt writes them to the terminal
+    as they are (ResultItem.String in pkg/api/fnresult/v1/types.go). Values it does not show.
     """
     for result in sort_results(results):
-        yield _encodable_data({**result.to_dict(), "message": one_line(result.text())})
+        data = {**result.to_dict(), "message": one_line(result.text())}
+        for part in ("resourceRef", "field", "file"):
+            if part in data:
+                data[part] = {key: _name(key, value) for key, value in data[part].items()}
+        yield _encodable_data(data)
 
 
 def render(report: Report) -> str:
     """Return a ResourceList without items that carries the results of a report."""
     results = list(results_data(report.results))
     data = {"apiVersion": "config.kubernetes.io/v1", "kind": "ResourceList", "items": [], "results": results}
-    return "\n".join(block_pairs(data, "", Style())) + "\n"
+    return log_text("\n".join(block_pairs(data, "", Style())) + "\n")  # YAML's double quotes know its escapes
+
+
+def _name(key: str, value: Any) -> Any:
+    return one_line(value) if isinstance(value, str) and not key.endswith("Value") else value
 
 
 def _encodable_data(value: Any) -> Any:

@@ -23,7 +23,8 @@ def findings(
 ) -> str:
     """Return the findings, worst first, each with its remedy under it, and a summary line; "" if there are none.
 
-    Infos, which every edit is too, are only shown and counted when `verbose`. The summary line says so where
+    Infos, which every edit is too, are only shown and counted when `verbose`, which lists the objects of a finding
+    about several as well. The summary line says so where
     `fail_on` makes warnings fail the run, and ends in the sentence `end`.
     """
     shown = [result for result in sort_results(results) if verbose or result.severity != INFO]
@@ -34,6 +35,8 @@ def findings(
         lines.append(_finding(result, colour=colour))
         if result.remedy:
             lines.append(f"  {one_line(result.remedy)}")
+        if verbose:
+            lines += [f"  {one_line(name)}" for name in related_objects(result)]
     fatal = " (failOn: Warning)" if fail_on == shown[0].severity == WARNING else ""
     lines.append(f"yurt-hostnet: {count(shown)}{fatal}.{end and ' '}{end}")
     return "\n".join(lines) + "\n"
@@ -57,6 +60,20 @@ def subject(result: Result) -> str:
     if result.path:
         parts.append(field_path(result.path))
     return one_line(" ".join(parts))
+
+
+def related_objects(result: Result) -> list[str]:
+    """Return the further objects of a result, each with the file and line of it that are known."""
+    return [": ".join(filter(None, (_place_or_line(origin), str(ref)))) for ref, origin in result.related]
+
+
+def _place_or_line(origin: Origin) -> str:
+    return place(origin) or (f"line {origin.line}" if origin.line else "")
+
+
+def first_origin(result: Result) -> Origin | None:
+    """Return where a reader should look first: at the object, else at the first of the related ones."""
+    return result.origin if result.origin is not None or not result.related else result.related[0][1]
 
 
 def place(origin: Origin | None) -> str:

@@ -34,7 +34,8 @@ class InputError(Exception):
         place = self.file
         if self.line:
             place = f"{self.file}:{self.line}" if self.file else f"line {self.line}"
-        return f"{place}: {self.message}" if place else self.message
+        # one line: a line break in a name or value must not begin another sentence
+        return " ".join((f"{place}: {self.message}" if place else self.message).splitlines())
 
 
 def together(mistakes: Sequence[InputError], most: int = 0) -> InputError:

@@ -22,5 +22,7 @@ def label_nodes(context: Context) -> Wishes:
     for item in context.nodes():
         pool = context.pools.pool_of(item.labels)
         if context.pools.host_network(pool) and item.labels.get(HOSTNETWORK_LABEL) is None:
+            if pool in context.pool_edits:  # refused by OpenYurt, which would not label the node either
+                continue
             edit = Edit(("metadata", "labels", HOSTNETWORK_LABEL), HOSTNETWORK_VALUE)
             yield Change(item, [edit], f"NodePool {pool} uses the host network")

@@ -9,8 +9,7 @@ Bad:
 
     apiVersion: v1
     kind: Pod
-    metadata:
-      name: web
+    metadata: {name: web}
     spec:
       nodeSelector:
         nodepool.openyurt.io/host-network: "true"
@@ -20,15 +19,15 @@ Good:
 
     apiVersion: v1
     kind: Pod
-    metadata:
-      name: web
+    metadata: {name: web}
     spec:
       hostNetwork: true
       nodeSelector:
         nodepool.openyurt.io/hostnetwork: "true"
       containers: [{name: web, image: example.com/web:1}]
 
-What to do: write the key that the finding names.
+What to do: write the key that the finding names. As a label of a Node, or among those that a NodePool gives its
+nodes, remove it: OpenYurt labels them by itself. Keys of taints and tolerations are the operator's own.
 
 Source: openyurtio/openyurt, pkg/apis/apps/well_known_labels_annotations.go.
 """
@@ -37,7 +36,7 @@ from __future__ import annotations
 
 from yurt_hostnet.krm.kube_object import HIDING
 from yurt_hostnet.krm.result import UNSET, WARNING, Result
-from yurt_hostnet.openyurt.names import in_live_key, live_key
+from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, in_live_key, live_key
 from yurt_hostnet.validators.rules import DEAD_KEYS
 
 TYPE_CHECKING = False
@@ -52,6 +51,12 @@ if TYPE_CHECKING:
 RULE = "dead-label-key"
 _NAMING = ("key", "topologyKey")
 """Fields that hold a label's key."""
+_PAIRS = ("taints", "tolerations")  # keys of the operator's own, the same on both sides
+_LABELS_OF_NODES: dict[str, Path] = {"Node": ("metadata", "labels"), "NodePool": ("spec", "labels")}
+REMEDY_NODES = (
+    "Remove it. OpenYurt labels the nodes of a host-network pool by itself; on another node its key would keep pods "
+    "off for ever, since nobody can remove it again."
+)
 
 
 def items(context: Context) -> Iterator[KubeObject]:
@@ -72,6 +77,8 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:  # noqa:
         message = f"Nobody reads {key}; OpenYurt's key is {live}."
         proposed: object = live if named else UNSET
         remedy = f"Write {live}."
+        if live == HOSTNETWORK_LABEL and path[:-1] == _LABELS_OF_NODES.get(item.kind):
+            remedy = REMEDY_NODES
         yield Result(WARNING, RULE, message, item.ref, path, value, proposed, item.origin, remedy=remedy)
 
 
@@ -80,6 +87,8 @@ def _dead(data: Any, path: Path) -> Iterator[tuple[Path, str, Any]]:
     if isinstance(data, dict):
         for key, value in data.items():
             at = (*path, key)
+            if key in _PAIRS:
+                continue
             if live_key(key):
                 yield at, key, value
             elif key in _NAMING and isinstance(value, str) and live_key(value):

@@ -64,6 +64,7 @@ if TYPE_CHECKING:
 RULE = "empty-node-selector-term"
 MESSAGE = "An empty nodeSelectorTerm matches no node; it is left as it is."
 REMEDY = "Remove the term, or say in it which nodes are meant."
+REMEDY_ONLY = "Say in it which nodes are meant, or, if any will do, remove the whole required node affinity."
 
 
 def items(context: Context) -> Iterator[KubeObject]:
@@ -84,4 +85,5 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
 
 def finding(item: KubeObject, path: Path) -> Result:
     """Return the warning for the empty term at `path`."""
-    return Result(WARNING, RULE, MESSAGE, item.ref, path, value_at(item.data, path), origin=item.origin, remedy=REMEDY)
+    remedy = REMEDY if len(value_at(item.data, path[:-1])) > 1 else REMEDY_ONLY
+    return Result(WARNING, RULE, MESSAGE, item.ref, path, value_at(item.data, path), origin=item.origin, remedy=remedy)

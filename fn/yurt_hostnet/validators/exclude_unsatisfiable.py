@@ -82,9 +82,11 @@ def check(context: Context) -> Iterator[Result]:
         remedy = "Remove what binds it, or list it in functionConfig under infrastructure.keep."
         if template.annotations.get(EXCLUDE_ANNOTATION) == EXCLUDE_VALUE:
             path, current = (*template.path, "metadata", "annotations", EXCLUDE_ANNOTATION), EXCLUDE_VALUE
-            remedy = "Remove the annotation, or what binds it to the pool."
+            remedy = "Remove what binds it to the pool, or, if it belongs there, the annotation"
+            remedy += "." if template.host_network else ", and write hostNetwork: true."
         elif reason == landing.OWN_AFFINITY:
             path = (*template.spec_path, "affinity", "nodeAffinity")
-            remedy = "Remove that requirement, or what binds it to the pool."
+            remedy = "Remove what binds it to the pool, or, if it belongs there, that requirement"
+            remedy += "." if template.host_network else ", and write hostNetwork: true."
         message = f"It is kept off host-network pools, because {reason}; but {tie}, so there it can never run."
         yield Result(ERROR, RULE, message, item.ref, path, current, origin=item.origin, remedy=remedy)

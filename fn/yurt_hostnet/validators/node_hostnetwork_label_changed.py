@@ -22,7 +22,8 @@ Good:
       labels:
         nodepool.openyurt.io/hostnetwork: "true"
 
-What to do: put the label back. To make the node an ordinary one, reset it and join it anew.
+What to do: put the label back. To make the node an ordinary one, reset it and join it anew; for the change that
+writes this down, it is left out of this rule (`spec.rules[].except`).
 
 Source: openyurtio/openyurt, pkg/yurtmanager/webhook/node/v1/node_validation.go, validateNodeUpdate, and
 node_default.go.
@@ -31,8 +32,10 @@ node_default.go.
 from __future__ import annotations
 
 from yurt_hostnet.baseline.baseline import HOST_NETWORK_LABEL, NODES
+from yurt_hostnet.baseline.edits import LEAVE_OUT
 from yurt_hostnet.krm.result import ERROR, Result
-from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
+from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
+from yurt_hostnet.validators.rules import JOIN_ANEW
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +44,7 @@ if TYPE_CHECKING:
     from yurt_hostnet.context import Context
 
 RULE = "node-hostnetwork-label-changed"
-REMEDY = "Put the label back; to make this an ordinary node, reset it and join it anew."
+ANEW = f"For another label, {JOIN_ANEW}; for the change that writes this down, {LEAVE_OUT}."
 
 
 def check(context: Context) -> Iterator[Result]:
@@ -50,6 +53,9 @@ def check(context: Context) -> Iterator[Result]:
         if (edit.key.section, edit.field) != (NODES, HOST_NETWORK_LABEL) or not edit.old:
             continue
         item = edit.item
+        pool_edit = context.pool_edits.get(context.pools.pool_of(item.labels))
+        if pool_edit is not None and pool_edit.new is (edit.new == HOSTNETWORK_VALUE):
+            continue  # the label goes with its pool, whose own finding names the node
         become = f'become "{edit.new}"' if edit.new else "be removed"
         message = (
             f'This label was "{edit.old}" ({edit.before.place}) and would {become}; OpenYurt refuses to change it '
@@ -57,4 +63,5 @@ def check(context: Context) -> Iterator[Result]:
         )
         path = ("metadata", "labels", HOSTNETWORK_LABEL)
         current = item.labels.get(HOSTNETWORK_LABEL)
-        yield Result(ERROR, RULE, message, item.ref, path, current, edit.old, item.origin, remedy=REMEDY)
+        remedy = f'Write "{edit.old}" again. {ANEW}'
+        yield Result(ERROR, RULE, message, item.ref, path, current, edit.old, item.origin, remedy=remedy)

@@ -40,8 +40,9 @@ Good:
         apps.openyurt.io/nodepool: beijing
         nodepool.openyurt.io/hostnetwork: "true"
 
-What to do: mend the label in the manifest. A node that has the wrong label already must be reset and joined
-again. In mode Transform a label that is missing is added; in mode Check it is reported under this rule.
+What to do: mend the label in the manifest of a node that has never joined. In the cluster the label can be neither
+changed nor removed, and another pool is refused too: such a node must be reset and joined again. In mode
+Transform a label that is missing is added; in mode Check it is reported under this rule.
 
 Source: openyurtio/openyurt, pkg/yurtmanager/webhook/node/v1, node_default.go and node_validation.go.
 """
@@ -50,6 +51,7 @@ from __future__ import annotations
 
 from yurt_hostnet.krm.result import ERROR, UNSET, Result
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
+from yurt_hostnet.validators.rules import JOIN_ANEW
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,6 +60,7 @@ if TYPE_CHECKING:
     from yurt_hostnet.context import Context
 
 RULE = "node-hostnetwork-label-mismatch"
+RUNNING = f"A node that is in the cluster keeps its label: {JOIN_ANEW}."
 
 
 def check(context: Context) -> Iterator[Result]:
@@ -68,13 +71,15 @@ def check(context: Context) -> Iterator[Result]:
         host_network, value = context.pools.host_network(pool), item.labels.get(HOSTNETWORK_LABEL)
         if host_network is None or value is None or host_network is (value == HOSTNETWORK_VALUE):
             continue
+        if pool in context.pool_edits:  # the label fits what the pool was; its own finding names the node
+            continue
         proposed: object
         if host_network:
             proposed = HOSTNETWORK_VALUE
             message = f'NodePool {pool} uses the host network, so the label must be the string "{HOSTNETWORK_VALUE}".'
-            remedy = "Mend the label; a node that runs with another one must be reset and joined again."
+            remedy = f'If it has never joined, write "{HOSTNETWORK_VALUE}". {RUNNING}'
         else:
             proposed = UNSET
             message = f"NodePool {pool} does not use the host network, so pods are kept off this Node in vain."
-            remedy = "Remove the label, or put the Node into a host-network pool; a node that runs must be reset."
+            remedy = f"If it has never joined, remove the label. {RUNNING}"
         yield Result(ERROR, RULE, message, item.ref, path, value, proposed, item.origin, remedy=remedy)

@@ -25,7 +25,8 @@ Good:
 
 What to do: put the old pool back. To move a node, take it out of its pool, reset it and join it anew;
 between an ordinary and a host-network pool nothing less will do, because its label
-`nodepool.openyurt.io/hostnetwork` stays behind.
+`nodepool.openyurt.io/hostnetwork` stays behind. For the change that writes the new pool down, the node is left out of
+this rule (`spec.rules[].except`).
 
 Source: openyurtio/openyurt, pkg/yurtmanager/webhook/node/v1/node_validation.go, validateNodeUpdate, and
 node_default.go.
@@ -34,8 +35,10 @@ node_default.go.
 from __future__ import annotations
 
 from yurt_hostnet.baseline.baseline import NODES, POOL
+from yurt_hostnet.baseline.edits import LEAVE_OUT
 from yurt_hostnet.krm.result import ERROR, Result
 from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL
+from yurt_hostnet.validators.rules import JOIN_ANEW
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +47,7 @@ if TYPE_CHECKING:
     from yurt_hostnet.context import Context
 
 RULE = "node-pool-changed"
-REMEDY = "Put the old pool back; to move a node, reset it and join it anew."
+MOVE = f"To move the node, {JOIN_ANEW}; for the change that writes this down, {LEAVE_OUT}."
 _DESIRED = "OpenYurt refuses the change, or leaves the node where it is if its pool label was never in a manifest."
 
 
@@ -61,4 +64,5 @@ def check(context: Context) -> Iterator[Result]:
         if old is not None and new is not None and old != new:
             message += " One of the two is a host-network pool and the other is not."
         path = ("metadata", "labels", label)
-        yield Result(ERROR, RULE, message, item.ref, path, edit.new, edit.old, item.origin, remedy=REMEDY)
+        remedy = f"Write {edit.old} again. {MOVE}"
+        yield Result(ERROR, RULE, message, item.ref, path, edit.new, edit.old, item.origin, remedy=remedy)

@@ -76,7 +76,10 @@ def check(context: Context) -> Iterator[Result]:
             yield _renamed(item, path, pool, renamed[pool])
             continue
         message = f"No NodePool {pool} is declared, so whether its nodes use the host network is not known."
-        remedy = "Mend the name, declare the NodePool, or list it in functionConfig under spec.pools."
+        remedy = (
+            f"Mend the name, declare the NodePool, or list it in functionConfig under spec.pools (--set pools={pool}, "
+            f"or --set hostNetworkPools={pool} if it uses the host network)."
+        )
         yield Result(WARNING, RULE, message, item.ref, path, pool, origin=item.origin, remedy=remedy)
     yield from _pods(context, renamed)
 

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.result import Path
 
 RULE = "nodepool-cloud-hostnetwork"
-REMEDY = "Make it an Edge pool, or remove hostNetwork."
+REMEDY = "Write type: Edge, or remove hostNetwork; where the pool exists both are immutable, and a new one is needed."
 
 
 def check(context: Context) -> Iterator[Result]:

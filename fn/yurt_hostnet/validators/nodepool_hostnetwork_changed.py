@@ -11,8 +11,7 @@ Bad, where the baseline has `hostNetwork: true` for this pool:
 
     apiVersion: apps.openyurt.io/v1beta2
     kind: NodePool
-    metadata:
-      name: beijing
+    metadata: {name: beijing}
     spec:
       type: Edge
       hostNetwork: false
@@ -21,8 +20,7 @@ Good:
 
     apiVersion: apps.openyurt.io/v1beta2
     kind: NodePool
-    metadata:
-      name: beijing
+    metadata: {name: beijing}
     spec:
       type: Edge
       hostNetwork: true
@@ -39,6 +37,7 @@ from __future__ import annotations
 from yurt_hostnet.baseline.baseline import HOST_NETWORK, POOLS, shown
 from yurt_hostnet.krm.result import ERROR, Result
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
+from yurt_hostnet.validators.rules import JOIN_ANEW
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.result import Path
 
 RULE = "nodepool-hostnetwork-changed"
-REMEDY = "Put the old value back; for another network, create a new pool and join its nodes anew."
+NEW_POOL = f"For another network, create a new pool; to move a node into it, {JOIN_ANEW}."
 _ANNOTATION: Path = ("metadata", "annotations", HOSTNETWORK_LABEL)
 
 
@@ -72,7 +71,23 @@ def check(context: Context) -> Iterator[Result]:
                 message += (
                     f" In {item.version}, OpenYurt 1.7 and later read the annotation {HOSTNETWORK_LABEL} and no field."
                 )
-        yield Result(ERROR, RULE, message, item.ref, path, current, proposed, item.origin, remedy=REMEDY)
+        nodes = [node for node in context.nodes() if context.pools.pool_of(node.labels) == item.name]
+        if nodes:
+            number = f"{len(nodes)} node{'' if len(nodes) == 1 else 's'}"
+            message += f" It has {number} here, joined for the old value: {', '.join(node.name for node in nodes)}."
+        yield Result(
+            *(ERROR, RULE, message, item.ref, path, current, proposed, item.origin),
+            remedy=f"{_back(path, edit.old, labelled=bool(nodes))} {NEW_POOL}",
+            related=tuple((node.ref, node.origin) for node in nodes),
+        )
+
+
+def _back(path: Path, old: bool, *, labelled: bool) -> str:
+    """Return what to write so that the pool is what it was; its nodes go with it."""
+    value = shown(old)
+    field = f'the annotation {HOSTNETWORK_LABEL}: "{value}"' if path == _ANNOTATION else f"hostNetwork: {value}"
+    label = f'the label {HOSTNETWORK_LABEL}: "true"' if old else f"no label {HOSTNETWORK_LABEL}"
+    return f"Write {field} again, and {label} on its nodes." if labelled else f"Write {field} again."
 
 
 def _by_annotation(edit: EditedField) -> bool:

@@ -12,24 +12,19 @@ Bad:
 
     apiVersion: apps.openyurt.io/v1beta1
     kind: NodePool
-    metadata:
-      name: beijing
-    spec:
-      type: Edge
-      hostNetwork: true
+    metadata: {name: beijing}
+    spec: {type: Edge, hostNetwork: true}
 
 Good:
 
     apiVersion: apps.openyurt.io/v1beta2
     kind: NodePool
-    metadata:
-      name: beijing
-    spec:
-      type: Edge
-      hostNetwork: true
+    metadata: {name: beijing}
+    spec: {type: Edge, hostNetwork: true}
 
 What to do: before Nodes of the pool are applied, write v1beta2 with OpenYurt 1.7, or, for older ones, v1beta1
-with the field and the annotation.
+with the field and the annotation. Of a pool that exists, look first at what is stored: that cannot be changed, and a
+pool that was stored as an ordinary one has to be made anew.
 
 Source: openyurtio/openyurt, pkg/apis/apps/v1alpha1 and v1beta1, nodepool_conversion.go.
 """
@@ -52,7 +47,11 @@ RULE = "nodepool-hostnetwork-version"
 
 _FIELD: Path = ("spec", "hostNetwork")
 _ANNOTATION: Path = ("metadata", "annotations", HOSTNETWORK_LABEL)
-_BOTH = f'Write apps.openyurt.io/v1beta2 for OpenYurt 1.7, or both spec.hostNetwork and {HOSTNETWORK_LABEL}: "true".'
+_STORED = "Of a pool that exists, first see what is stored (kubectl get nodepool NAME -o yaml): it cannot be changed."
+_BOTH = (
+    f'Write apps.openyurt.io/v1beta2 for OpenYurt 1.7, or both spec.hostNetwork and {HOSTNETWORK_LABEL}: "true". '
+    f"{_STORED}"
+)
 
 _DOUBTS: dict[str, tuple[str, Path, object, str]] = {
     LOST_FIELD: (
@@ -71,13 +70,13 @@ _DOUBTS: dict[str, tuple[str, Path, object, str]] = {
         "A v1alpha1 NodePool has no field hostNetwork; it is dropped and the pool is an ordinary one.",
         ("apiVersion",),
         "apps.openyurt.io/v1beta2",
-        "Write apps.openyurt.io/v1beta2, the version that has the field.",
+        f"Write apps.openyurt.io/v1beta2, the version that has the field. {_STORED}",
     ),
     IGNORED_ANNOTATION: (
         "Of a v1beta2 NodePool only spec.hostNetwork counts, not the annotation; the pool is an ordinary one.",
         _FIELD,
         True,
-        "Set spec.hostNetwork, or remove the annotation.",
+        f"Write hostNetwork: true, or remove the annotation. {_STORED}",
     ),
 }
 
@@ -89,6 +88,7 @@ def check(context: Context) -> Iterator[Result]:
         if pool is None or not pool.doubt:
             continue
         message, path, proposed, remedy = _DOUBTS[pool.doubt]
+        remedy = remedy.replace("NAME", item.name)
         current: object = UNSET
         spec = mapping(item.data.get("spec"))
         if path == ("apiVersion",):

@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.context import Context
 
 RULE = "nodepool-interconnectivity-changed"
-REMEDY = "Put the old value back, or create a new pool."
-REMEDY_VERSION = "Use apiVersion apps.openyurt.io/v1beta2 with the old value, or create a new pool."
 
 
 def check(context: Context) -> Iterator[Result]:
@@ -56,9 +54,10 @@ def check(context: Context) -> Iterator[Result]:
             f"interConnectivity of this NodePool was {shown(edit.old)} ({edit.before.place}) and would become "
             f"{shown(edit.new)}; OpenYurt refuses the change."
         )
-        remedy = REMEDY
+        field = f"interConnectivity: {shown(edit.old)}"
+        remedy = f"Write {field} again, or create a new pool."
         if item.version in {"v1alpha1", "v1beta1"}:
             message += f" {item.version} does not have the field, which makes it false."
-            remedy = REMEDY_VERSION
+            remedy = f"Write apiVersion: apps.openyurt.io/v1beta2 and {field}, or create a new pool."
         path = ("spec", INTERCONNECTIVITY)
         yield Result(ERROR, RULE, message, item.ref, path, edit.new, edit.old, item.origin, remedy=remedy)

@@ -28,7 +28,8 @@ Good:
       labels:
         region: north
 
-What to do: remove the label from `spec.labels` and set `spec.hostNetwork`, from which OpenYurt makes it.
+What to do: remove the label from `spec.labels`, and in a new pool set `spec.hostNetwork`, from which OpenYurt makes
+it. Of a pool that exists hostNetwork cannot be set, and its nodes keep the label until they are joined anew.
 
 Source: openyurtio/openyurt, pkg/yurtmanager/controller/nodepool (conciliateNode), and
 pkg/yurtmanager/webhook/node/v1/node_validation.go.
@@ -38,7 +39,7 @@ from __future__ import annotations
 
 from yurt_hostnet.krm.result import ERROR, Result
 from yurt_hostnet.kube.paths import mapping
-from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
+from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,14 +49,19 @@ if TYPE_CHECKING:
 
 RULE = "nodepool-labels-hostnetwork"
 MESSAGE = "OpenYurt copies spec.labels to the nodes, where nobody can take this label away again."
-REMEDY = "Remove the label here; set spec.hostNetwork, from which OpenYurt labels the nodes."
+REMEDY = "Remove the label here."
+MEANT = "Remove the label here. For a new pool, write hostNetwork: true, from which OpenYurt labels the nodes."
+EXISTING = "A pool that exists keeps its hostNetwork, and nodes that have the label keep it until they are joined anew."
 
 
 def check(context: Context) -> Iterator[Result]:
     """Yield an error for each NodePool with the host-network label among those for its nodes."""
     for item in context.node_pools():
-        labels = mapping(mapping(item.data.get("spec")).get("labels"))
+        spec = mapping(item.data.get("spec"))
+        labels = mapping(spec.get("labels"))
         if HOSTNETWORK_LABEL in labels:
             path = ("spec", "labels", HOSTNETWORK_LABEL)
             current = labels[HOSTNETWORK_LABEL]
-            yield Result(ERROR, RULE, MESSAGE, item.ref, path, current, origin=item.origin, remedy=REMEDY)
+            meant = current == HOSTNETWORK_VALUE and spec.get("hostNetwork") is not True
+            remedy = f"{MEANT if meant else REMEDY} {EXISTING}"
+            yield Result(ERROR, RULE, MESSAGE, item.ref, path, current, origin=item.origin, remedy=remedy)

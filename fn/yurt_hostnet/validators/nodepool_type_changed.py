@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.context import Context
 
 RULE = "nodepool-type-changed"
-REMEDY = "Put the old type back, or create a new pool."
 
 
 def check(context: Context) -> Iterator[Result]:
@@ -52,4 +51,5 @@ def check(context: Context) -> Iterator[Result]:
             f"type of this NodePool was {shown(edit.old)} ({edit.before.place}) and would become "
             f"{shown(edit.new)}; OpenYurt refuses the change."
         )
-        yield Result(ERROR, RULE, message, item.ref, ("spec", TYPE), edit.new, edit.old, item.origin, remedy=REMEDY)
+        remedy = f"Write type: {shown(edit.old)} again, or create a new pool."
+        yield Result(ERROR, RULE, message, item.ref, ("spec", TYPE), edit.new, edit.old, item.origin, remedy=remedy)

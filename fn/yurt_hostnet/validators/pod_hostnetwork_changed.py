@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.context import Context
 
 RULE = "pod-hostnetwork-changed"
-REMEDY = "Put the old value back, or delete the Pod and create it anew."
 
 
 def check(context: Context) -> Iterator[Result]:
@@ -58,4 +57,5 @@ def check(context: Context) -> Iterator[Result]:
             f"{shown(edit.new)}; Kubernetes refuses the change."
         )
         path = ("spec", HOST_NETWORK)
-        yield Result(ERROR, RULE, message, item.ref, path, edit.new, edit.old, item.origin, remedy=REMEDY)
+        remedy = f"Write hostNetwork: {shown(edit.old)} again, or delete the Pod and create it anew."
+        yield Result(ERROR, RULE, message, item.ref, path, edit.new, edit.old, item.origin, remedy=remedy)

@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from yurt_hostnet.kube.pod_template import PodTemplate
 
 RULE = "pool-pod-without-hostnetwork"
-REMEDY = "Set hostNetwork to true, or let it run in other pools."
+REMEDY = "Write hostNetwork: true, which makes its ports those of its node, or let it run in other pools."
 ELSEWHERE = "Let it run in other pools."
 
 

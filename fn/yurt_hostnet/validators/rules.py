@@ -49,6 +49,9 @@ SPEAKERS: Words = (b"speaker", b"kube-vip")
 OVERRIDDEN: Words = (b"apps.openyurt.io/v1", b"apps.kruise.io/v1", b"serving.knative.dev/v1", b"argoproj.io/v1")
 """API groups whose workloads can undo what a template says."""
 
+JOIN_ANEW = "reset it and join it anew (yurtadm reset, yurtadm join)"
+"""Half of a remedy, for what only a new node has."""
+
 RULES: dict[str, Row] = {
     # Edits of what must not change.
     "nodepool-hostnetwork-changed": (ERROR, BASELINE_WORDS),

@@ -1,8 +1,8 @@
 """Pods without host network may land on host-network pools.
 
 Nothing in their nodeSelector, node affinity, names or tolerations keeps the scheduler from placing them on a
-node of a host-network pool, where they have no working network. One line speaks of all of them, since what
-is right depends on the package.
+node of a host-network pool, where they have no working network. One finding speaks of all of them, since
+what is right depends on the package; with `-v` it lists each with its file and line.
 
 Bad:
 
@@ -57,34 +57,33 @@ if TYPE_CHECKING:
 
     from yurt_hostnet.context import Context
     from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.krm.result import Origin, ResourceRef
     from yurt_hostnet.kube.pod_template import PodTemplate
 
 RULE = "unprotected-pod"
 REMEDY = f'Annotate their pod templates {EXCLUDE_ANNOTATION}: "true"'
 IMAGE = (b"image: ", b'image":')  # what a pod holds and a CRD that describes pods does not
-LIMIT = 5
-"""So many are named; the search stops at the next one, so that a large package is not parsed for an info."""
 
 
 def check(context: Context) -> Iterator[Result]:
-    """Yield one info that names the first unprotected workloads, and one for each exception, which ends there."""
-    landing = Landing(context)
-    names: dict[str, None] = {}
+    """Yield one info that names the unprotected workloads, and one for each exception, which ends there."""
     exceptions = ObjectIndex(context.config.exceptions(RULE))
+    if not (context.tells_infos or exceptions) and context.config.severity(RULE, INFO) == INFO:
+        return
+    landing = Landing(context)
+    found: dict[ResourceRef, Origin] = {}
     words = words_of_any_node() if context.excludes_all else IMAGE
     for item in context.package.mentioning_each((b"containers",), words) if landing.hosts else ():
         if any(_unprotected(landing, item, template) for template in context.templates(item)):
             if exceptions.matching(item.ref):
                 yield Result(INFO, RULE, "It may land on host-network pools.", item.ref)
-                continue
-            names[str(item.ref)] = None
-        if len(names) > LIMIT and not exceptions:
-            break
-    if names:
-        shown = ", ".join(list(names)[:LIMIT]) + (" and others" if len(names) > LIMIT else "")
-        message = f"Without host network, these may land on host-network pools ({listed(landing.hosts)}): {shown}."
+            else:
+                found.setdefault(item.ref, item.origin)
+    if found:
+        number, names = f"{len(found)} workload{'' if len(found) == 1 else 's'}", ", ".join(map(str, found))
+        message = f"Without host network, {number} may land on host-network pools ({listed(landing.hosts)}): {names}."
         remedy = REMEDY + ("." if context.excludes_all else ", or set exclude: NonHostNetwork.")
-        yield Result(INFO, RULE, message, remedy=remedy)
+        yield Result(INFO, RULE, message, remedy=remedy, related=tuple(found.items()))
 
 
 def _unprotected(landing: Landing, item: KubeObject, template: PodTemplate) -> bool:

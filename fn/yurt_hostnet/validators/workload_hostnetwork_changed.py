@@ -8,28 +8,25 @@ Bad, where the baseline has `hostNetwork: true` for this workload and beijing is
 
     apiVersion: apps/v1
     kind: Deployment
-    metadata:
-      name: web
+    metadata: {name: web}
     spec:
       template:
         spec:
-          nodeSelector:
-            apps.openyurt.io/nodepool: beijing
+          nodeSelector: {apps.openyurt.io/nodepool: beijing}
 
 Good:
 
     apiVersion: apps/v1
     kind: Deployment
-    metadata:
-      name: web
+    metadata: {name: web}
     spec:
       template:
         spec:
           hostNetwork: true
-          nodeSelector:
-            apps.openyurt.io/nodepool: beijing
+          nodeSelector: {apps.openyurt.io/nodepool: beijing}
 
-What to do: if it is meant, write the new value into the baseline; if not, put the old one back.
+What to do: if it is meant, write the new value into the HostNetBaseline, or, where the state before is from git or a
+render, leave the workload out of this rule; if not, put the old value back.
 
 Source: kubernetes/kubernetes, pkg/apis/batch/validation/validation.go, ValidateJobUpdate, for Jobs;
 volcano-sh/volcano, pkg/webhooks/admission/jobs/validate, for its Jobs.
@@ -53,8 +50,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.kube.pod_template import PodTemplate
 
 RULE = "workload-hostnetwork-changed"
-REMEDY = "If it is meant, write the new value into the baseline; if not, put the old one back."
-REMEDY_JOB = "Put the old value back, or delete the Job and create it anew."
 
 _CONSEQUENCES = {
     ("batch", "Job"): "Kubernetes refuses the change: the pod template of a Job is immutable.",
@@ -83,7 +78,10 @@ def check(context: Context) -> Iterator[Result]:
         if not edit.new:
             message += _lost_network(landing, item, template)
         path = (*template.spec_path, HOST_NETWORK)
-        remedy, severity = (REMEDY_JOB, ERROR) if template.kind == "Job" else (REMEDY, WARNING)
+        back = f"hostNetwork: {shown(edit.old)} again"
+        severity, remedy = WARNING, f"If it is meant, {edit.if_meant()}; if not, write {back}."
+        if template.kind == "Job":
+            severity, remedy = ERROR, f"Write {back}, or delete the Job and create it anew."
         yield Result(severity, RULE, message, item.ref, path, edit.new, edit.old, item.origin, remedy=remedy)
 
 
