@@ -20,7 +20,7 @@ LAYERS = (
     ("commands",),
     ("hosts",),
     ("report",),
-    ("function",),
+    ("function", "severities"),
     ("transformers",),
     ("validators",),
     ("context", "exclusion", "landing", "port_collisions", "port_takers", "tie"),

@@ -256,9 +256,8 @@ def _message(response: Response, arguments: Arguments) -> str:
         return ""
     from yurt_hostnet.report.text import findings, wants_colour  # noqa: PLC0415 - only where there is something to say
 
-    colour = False
-    if sys.stderr is not None and sys.stderr.isatty() and not arguments.helm4:
-        colour = wants_colour(sys.stderr, os.environ)
+    shown = sys.stderr is not None and sys.stderr.isatty() and not arguments.helm4
+    colour = shown and wants_colour(sys.stderr, os.environ)
     end = "Nothing was edited." if response.code == FAILED and response.transform else ""
     return findings(response.results, verbose=arguments.verbose, colour=colour, fail_on=response.fail_on, end=end)
 

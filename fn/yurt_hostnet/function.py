@@ -6,35 +6,28 @@ from sys import intern
 
 from yurt_hostnet.config.config import OFF, TRANSFORM
 from yurt_hostnet.context import BASELINE_WORDS
-from yurt_hostnet.krm.result import ERROR, INFO, SEVERITIES, WARNING, Origin, Result, sort_results
+from yurt_hostnet.krm.result import ERROR, INFO, SEVERITIES, Origin, Result, sort_results
 from yurt_hostnet.openyurt.names import NODEPOOL_LABEL, in_live_key, in_requirement
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.transformers.change import Change
 from yurt_hostnet.transformers.registry import TRANSFORMERS
-from yurt_hostnet.validators.rules import DEAD_KEYS, OPENYURT, POOL_NAMES, RULES, TYPED, WHILE_EDITING
+from yurt_hostnet.validators.rules import DEAD_KEYS, MISSING, OPENYURT, POOL_NAMES, RULES, TYPED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from yurt_hostnet.config.config import RuleSeverity
     from yurt_hostnet.context import Context
     from yurt_hostnet.krm.edit import Edit
     from yurt_hostnet.krm.input import Input
     from yurt_hostnet.krm.kube_object import KubeObject
-    from yurt_hostnet.krm.result import Path, Severity
+    from yurt_hostnet.krm.result import Path
     from yurt_hostnet.krm.shared_parts import Conflict
 
 CANNOT_EDIT = "cannot-edit"
 DUPLICATE_KEY = "duplicate-key"
 WRONG_TYPE = "wrong-field-type"
-MISSING = {
-    "exclude-pods": "pod-not-excluded",
-    "isolate-infrastructure": "infrastructure-not-isolated",
-    "label-nodes": "node-hostnetwork-label-mismatch",
-}
-"""Transformer -> the rule under which the other modes report what it would add."""
 
 
 class Outcome:
@@ -91,7 +84,11 @@ def process(context: Context) -> Outcome:
             edits.append((want.item, [edit for _, edit, _ in want.edits]))
         results += want.found
     results += _check(context)
-    results = _settled(context, _told_once(list(dict.fromkeys(results))))
+    results = _told_once(list(dict.fromkeys(results)))
+    if context.config.rules:
+        from yurt_hostnet.severities import apply_severities  # noqa: PLC0415 - only with rules in functionConfig
+
+        results = apply_severities(context, results)
     if _fails(context, results):
         results = [result for result in results if result.severity != INFO or result.rule not in TRANSFORMERS]
     for result in results:
@@ -275,41 +272,3 @@ def _has(
             found = bool(words) and any(source.may_mention(words) for source in sources)
         known[words, about_pools] = found
     return known[words, about_pools]
-
-
-def _settled(context: Context, results: list[Result]) -> list[Result]:
-    """Give each result the severity that functionConfig sets, without its exceptions; report exceptions in vain."""
-    if not context.config.rules:
-        return results
-    from yurt_hostnet.config.object_index import ObjectIndex  # noqa: PLC0415 - only with rules in functionConfig
-
-    exceptions: dict[str, ObjectIndex] = {}
-    severities: dict[tuple[str, Severity], RuleSeverity] = {}
-    kept: list[Result] = []
-    used: set[tuple[str, str]] = set()
-    for result in results:
-        rule, default = result.rule, result.severity
-        if rule not in exceptions:
-            exceptions[rule] = ObjectIndex(context.config.exceptions(rule))
-        if (rule, default) not in severities:
-            severities[rule, default] = context.config.severity(rule, default)
-        severity = severities[rule, default]
-        matches = exceptions[rule].matching(result.ref) if result.ref is not None else []
-        used.update((rule, str(match)) for match in matches)
-        if not matches and severity != "off":
-            result.severity = severity
-            kept.append(result)
-    for setting in context.config.rules:
-        for match in setting.exceptions if _may_find(context, setting.rule) else ():
-            if (setting.rule, str(match)) not in used:
-                message = f"The exception of rule {setting.rule} for {match} matches no finding."
-                kept.append(Result(WARNING, "config", message, remedy="Remove it from spec.rules, or mend its names."))
-    return kept
-
-
-def _may_find(context: Context, rule: str) -> bool:
-    """Whether a rule can find anything in this run: not what Transform adds, and no edits without a baseline."""
-    _, *groups = RULES[rule]
-    if WHILE_EDITING in groups and rule in MISSING.values():
-        return context.config.mode != TRANSFORM
-    return context.has_baseline or BASELINE_WORDS not in groups

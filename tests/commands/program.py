@@ -9,7 +9,7 @@ from resource import RLIMIT_FSIZE, setrlimit
 from typing import TYPE_CHECKING
 
 import yurt_hostnet
-from yurt_hostnet.function import MISSING
+from yurt_hostnet.validators.rules import MISSING
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -257,18 +257,17 @@ NOTHING: dict[str, tuple[list[str], dict[str, str], str]] = {
     "empty file": (
         ["a.yaml", "one.yaml"],
         {"a.yaml": "# nothing\n---\n", "one.yaml": ONE},
-        (
-            "a.yaml: This file holds no Kubernetes object that can be looked at by itself. "
-            "Name others as well, or say --allow-empty."
-        ),
+        ("a.yaml: This file holds no Kubernetes object. Name others as well, or say --allow-empty."),
+    ),
+    "a patch": (
+        ["a.yaml"],
+        {"kustomization.yaml": "patches: [{path: a.yaml}]\n", "a.yaml": WEB},
+        "a.yaml: This file holds no Kubernetes object; left out: 1 patch. Name others as well, or say --allow-empty.",
     ),
     "empty list": (
         ["a.yaml"],
         {"a.yaml": "apiVersion: v1\nkind: List\nitems: []\n"},
-        (
-            "a.yaml: This file holds no Kubernetes object that can be looked at by itself. "
-            "Name others as well, or say --allow-empty."
-        ),
+        ("a.yaml: This file holds no Kubernetes object. Name others as well, or say --allow-empty."),
     ),
     "empty directory": (
         ["d", "one.yaml"],

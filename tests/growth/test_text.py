@@ -114,7 +114,12 @@ ROWS = [
     ),
     Row(
         "diff of equal lines",
-        in_file(repeated(HEAD + "    spec:\n      containers:\n      - name: a\n        args:\n", "        - x\n")),
+        in_file(
+            repeated(
+                HEAD + "    spec:\n      containers:\n      - name: a\n        image: a:1\n        args:\n",
+                "        - x\n",
+            )
+        ),
         (500, 2000),
         DIFF,
     ),

@@ -88,6 +88,7 @@ def not_valid(problem: str) -> str:
 
 
 MARK = "A byte order mark (U+FEFF), which you cannot see, begins this line, where a document goes on. Take it out."
+SEPARATOR = "This document separator has something else on its line. Put a line break behind the ---."
 RETURNS = "This line ends in two carriage returns, which kubectl and kustomize count differently. Take one out."
 ERRORS = {
     "a tab": ("a: 1\n\tb: 2\n", not_valid("found a tab character that violates indentation"), 2),
@@ -111,6 +112,8 @@ ERRORS = {
     "a byte order mark behind one line end": ("\n\ufeffa: 1\nb: ]\n", MARK, 2),
     "a byte order mark behind empty lines": ("\n\n- a\n\ufeff- b\n\ufeff- c\n", MARK, 4),
     "a byte order mark that libyaml passes over": ("a:\n- b: 1\n\ufeff  c: 2\n", MARK, 3),
+    "a separator with a line end that is none": ("--- \x85a: 1\n", SEPARATOR, 1),
+    "a separator with a carriage return": ("--- # c\ra: 1\r\n", SEPARATOR, 1),
     "two carriage returns": ("a: 'b'\r\r\nc: 1\n", RETURNS, 1),
     "a byte order mark in a line": ("a: '\ufeff'\nb: ]\n", not_valid("did not find expected node content"), 2),
     "a byte order mark at the start": ("\ufeffa: 1\nb: ]\n", not_valid("did not find expected node content"), 2),

@@ -403,8 +403,8 @@ def test_a_log_agent_by_its_volumes_is_named_with_every_pod_excluded() -> None:
     agent = "apiVersion: apps/v1\nkind: DaemonSet\nmetadata: {name: logs}\n"
     text = f"{agent}spec: {{template: {{metadata: {{labels: {{app: logs}}}}, spec: {{{logs}}}}}}}\n"
     message = (
-        f"Without host network, these may land on host-network pools (beijing): DaemonSet logs. Annotate their pod "
-        f'templates {KEY}: "true".'
+        "Without host network, 1 workload may land on host-network pools (beijing): DaemonSet logs. Annotate their "
+        f'pod templates {KEY}: "true".'
     )
     expected = finding("info", UNPROTECTED, None, "", message, line=0)
     assert found(UNPROTECTED, POOLS + text, {"exclude": "NonHostNetwork"}) == [expected]

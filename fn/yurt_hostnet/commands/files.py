@@ -111,12 +111,13 @@ class _Reading:
 
     def operand(self, path: str) -> bool:
         """Read what the user named, and tell whether it holds objects other than kustomizations."""
-        if path == STDIN or not os.path.isdir(path):
-            return self._try(path, path, found=False) > 0
-        walk = self._walks[path] = Walk(path, self._kustomizations)
-        self.errors += walk.errors
         before = len(self.files.skipped)
-        number = sum([self._try(name, path, found=True) for name in walk.files])
+        if path == STDIN or not os.path.isdir(path):
+            number = self._try(path, path, found=False)
+        else:
+            walk = self._walks[path] = Walk(path, self._kustomizations)
+            self.errors += walk.errors
+            number = sum([self._try(name, path, found=True) for name in walk.files])
         self._left_out[path] = self.files.skipped[before:]
         return number > 0
 
@@ -244,16 +245,18 @@ def _why_broken(read: Survey, text: bytes) -> InputError:
 
 
 def _nothing_in(path: str, inside: Sequence[LeftOut]) -> InputError:
+    left = left_out.counted(inside)
     if path == STDIN:
-        message = "Standard input holds no Kubernetes object. Most often the command in front of the pipe has failed."
+        cause = f"Left out: {left}." if left else "Most often the command in front of the pipe has failed."
+        message = f"Standard input holds no Kubernetes object. {cause}"
         return InputError(f"{message} If there may be none, say --allow-empty.")
     if not os.path.isdir(path):
-        message = "This file holds no Kubernetes object that can be looked at by itself."
+        message = f"This file holds no Kubernetes object{left and f'; left out: {left}'}."
         return InputError(f"{message} Name others as well, or say --allow-empty.", file=path)
     if not inside:
         message = f"No file in {path} ends in {', '.join(SUFFIXES)}. Name the directory of the manifests."
         return InputError(message)
-    message = f"This directory holds no Kubernetes object; left out: {left_out.counted(inside)}."
+    message = f"This directory holds no Kubernetes object; left out: {left}."
     is_chart = any(info.rule == left_out.HELM_TEMPLATE for info in inside)
     build = "helm template" if is_chart else "kustomize build"
     remedy = "Name the directory of the manifests, or pipe in what is built from this one, as in: "

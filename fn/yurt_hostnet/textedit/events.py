@@ -34,13 +34,17 @@ def parse_events(text: str, line: int = 1, anchors: dict[str, Node] | None = Non
     except _TooDeepError as error:
         message = f"YAML is nested deeper than {MAX_DEPTH} levels; no Kubernetes object is. Flatten it"
         raise InputError(message + ".", line + error.line) from None
-    if "\r\r\n" in text or "\ufeff" in text:
+    if "\r\r\n" in text or "\ufeff" in text or text.startswith("---"):
         _require_one_reading(text, line)
     return tree
 
 
 def _require_one_reading(text: str, line: int) -> None:
     """Raise InputError for what kubectl and kustomize would read differently, or both otherwise than libyaml."""
+    marker = text.partition("\n")[0].removesuffix("\r") if text.startswith("---") else ""
+    if any(sign in marker for sign in LINE_BREAKS):
+        message = "This document separator has something else on its line. Put a line break behind the ---."
+        raise InputError(message, line)
     position = text.find("\r\r\n")
     if position >= 0:
         message = "This line ends in two carriage returns, which kubectl and kustomize count differently. Take one out."

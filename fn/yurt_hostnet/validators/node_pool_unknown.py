@@ -40,9 +40,8 @@ Good:
         apps.openyurt.io/nodepool: beijing
 
 What to do: mend the name, declare the NodePool, or list it in functionConfig under `spec.pools`. For a
-renamed pool, keep NodePools and Nodes out of the kustomization that has the prefix, or rename them there
-with a patch or a replacement. Pods are reported only for a pool that was renamed: others may well exist in
-the cluster.
+renamed pool, keep NodePools and Nodes out of the kustomization that has the prefix, or rename them there with a
+patch or a replacement. Pods are reported only for a pool that was renamed: others may exist in the cluster.
 """
 
 from __future__ import annotations

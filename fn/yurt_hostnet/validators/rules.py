@@ -90,3 +90,10 @@ RULES: dict[str, Row] = {
     "affinity-undone": (WARNING, OPENYURT, OVERRIDDEN),
     "duplicate-key": (ERROR, WHILE_EDITING),
 }
+
+MISSING = {
+    "exclude-pods": "pod-not-excluded",
+    "isolate-infrastructure": "infrastructure-not-isolated",
+    "label-nodes": "node-hostnetwork-label-mismatch",
+}
+"""Transformer -> the rule under which the other modes report what it would add."""
