@@ -18,12 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from yurt_hostnet.config.config import RuleSeverity
     from yurt_hostnet.context import Context
     from yurt_hostnet.krm.edit import Edit
     from yurt_hostnet.krm.input import Input
     from yurt_hostnet.krm.kube_object import KubeObject
-    from yurt_hostnet.krm.result import Path, Severity
+    from yurt_hostnet.krm.result import Path
     from yurt_hostnet.krm.shared_parts import Conflict
 
 CANNOT_EDIT = "cannot-edit"
@@ -281,24 +280,9 @@ def _settled(context: Context, results: list[Result]) -> list[Result]:
     """Give each result the severity that functionConfig sets, without its exceptions; report exceptions in vain."""
     if not context.config.rules:
         return results
-    from yurt_hostnet.config.object_index import ObjectIndex  # noqa: PLC0415 - only with rules in functionConfig
+    from yurt_hostnet.config.object_index import settled  # noqa: PLC0415 - only with rules in functionConfig
 
-    exceptions: dict[str, ObjectIndex] = {}
-    severities: dict[tuple[str, Severity], RuleSeverity] = {}
-    kept: list[Result] = []
-    used: set[tuple[str, str]] = set()
-    for result in results:
-        rule, default = result.rule, result.severity
-        if rule not in exceptions:
-            exceptions[rule] = ObjectIndex(context.config.exceptions(rule))
-        if (rule, default) not in severities:
-            severities[rule, default] = context.config.severity(rule, default)
-        severity = severities[rule, default]
-        matches = exceptions[rule].matching(result.ref) if result.ref is not None else []
-        used.update((rule, str(match)) for match in matches)
-        if not matches and severity != "off":
-            result.severity = severity
-            kept.append(result)
+    kept, used = settled(context.config, results)
     for setting in context.config.rules:
         for match in setting.exceptions if _may_find(context, setting.rule) else ():
             if (setting.rule, str(match)) not in used:

@@ -6,8 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from yurt_hostnet.config.config import ObjectMatch
-    from yurt_hostnet.krm.result import ResourceRef
+    from yurt_hostnet.config.config import Config, ObjectMatch, RuleSeverity
+    from yurt_hostnet.krm.result import ResourceRef, Result, Severity
 
 
 class ObjectIndex:
@@ -29,3 +29,27 @@ class ObjectIndex:
             return []
         asked = ((ref.name, kind, space) for kind in (ref.kind, None) for space in (ref.namespace, None))
         return [match for key in asked if (match := self._entries.get(key)) is not None]
+
+
+def settled(config: Config, results: Iterable[Result]) -> tuple[list[Result], set[tuple[str, str]]]:
+    """Return results with the severities that functionConfig sets, without its exceptions; and the exceptions used.
+
+    An exception is named by its rule and its text.
+    """
+    exceptions: dict[str, ObjectIndex] = {}
+    severities: dict[tuple[str, Severity], RuleSeverity] = {}
+    kept: list[Result] = []
+    used: set[tuple[str, str]] = set()
+    for result in results:
+        rule, default = result.rule, result.severity
+        if rule not in exceptions:
+            exceptions[rule] = ObjectIndex(config.exceptions(rule))
+        if (rule, default) not in severities:
+            severities[rule, default] = config.severity(rule, default)
+        severity = severities[rule, default]
+        matches = exceptions[rule].matching(result.ref) if result.ref is not None else []
+        used.update((rule, str(match)) for match in matches)
+        if not matches and severity != "off":
+            result.severity = severity
+            kept.append(result)
+    return kept, used
