@@ -185,7 +185,7 @@ EXPLAINED = [
     Row(
         "explain, one workload of N pools, beyond its bound",
         lambda n: (workload("Deployment", "w", values_of_pools(n)) + pools(n, "{}")).encode(),
-        (1100, 1500),
+        (3200, 3600),
         ("explain", "--before", "-"),
         code=2,
         says="has no such bound",
