@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.package import Package
     from yurt_hostnet.kube.pod_template import PodTemplate
+    from yurt_hostnet.kube.workloads import DeclaredPaths
     from yurt_hostnet.openyurt.components import ExtraRows
     from yurt_hostnet.openyurt.pool_masks import PoolMasks
 
@@ -102,6 +103,11 @@ class Context:
 
             self._masks = PoolMasks(self.pools)
         return self._masks
+
+    @property
+    def declared_paths(self) -> DeclaredPaths:
+        """The paths of pod templates that functionConfig adds, by API group and kind."""
+        return self._declared
 
     @property
     def host_pools(self) -> tuple[str, ...]:

@@ -36,11 +36,10 @@ UNKNOWN: Verdict = "unknown"
 """The node affinity cannot be read."""
 
 NO_NETWORK = "without hostNetwork it has no network there"
-LOOKS = 1_000_000
-"""So many times a workload is compared with a pool, or a part of its node affinity is: a bound on time and memory.
-
-1,000 workloads in 200 pools are a fifth of it.
-"""
+MOST = 1_000_000
+"""So many placements are made, one for each workload in each pool: a bound on memory. 200,000 take 100 MB."""
+LOOKS = 10_000_000
+"""So many times a part of node affinity or a toleration is looked at, once for each pool: a bound on time."""
 _PARTS = ("matchExpressions", "matchFields")
 _WORDS = (b"containers", b"operator.tigera.io")
 
@@ -82,12 +81,13 @@ def workloads(context: Context) -> Iterator[Workload]:
     Raises InputError where there are too many workloads and pools to look at each in each.
     """
     nodes, names = context.pool_of_node, [*context.pools.by_name, ""]
-    left = LOOKS
+    made = looks = 0
     for item in context.package.mentioning(*_WORDS):
         templates = [template for template in context.templates(item) if template.spec]
         for template in templates:
-            left -= len(names) * _weight(template.spec)
-            if left < 0:
+            made += len(names)
+            looks += len(names) * _weight(template.spec)
+            if made > MOST or looks > LOOKS:
                 raise InputError(
                     f"explain looks at each workload in each of {len(names) - 1} pools, and these files have too many "
                     "of both, or too much node affinity. Give it fewer files; check has no such bound."

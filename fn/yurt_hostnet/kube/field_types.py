@@ -12,12 +12,11 @@ from yurt_hostnet.kube.workloads import PARALLELISM, REPLICAS, WORKLOADS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any, TypeAlias
 
     from yurt_hostnet.krm.result import Path
     from yurt_hostnet.kube.pod_template import PodTemplate
-    from yurt_hostnet.kube.workloads import DeclaredRow
+    from yurt_hostnet.kube.workloads import DeclaredPaths
 
     Kind: TypeAlias = Any
     """bool, int, str, STRINGS, (words that are allowed), [what every entry is], {field: Kind}."""
@@ -135,7 +134,7 @@ def on_the_way(
     kind: str,
     data: dict[str, Any],
     templates: list[PodTemplate],
-    declared: Iterable[DeclaredRow],
+    declared: DeclaredPaths,
     found: list[Wrong],
 ) -> None:
     """Add to `found` what stands in an object in place of a mapping or list that leads to a pod template.
@@ -143,9 +142,7 @@ def on_the_way(
     Of each way the first; and a wrong number of pods. `templates` and `declared` as workloads.pod_templates has them.
     """
     paths, counts, _ = WORKLOADS.get((group, kind), ((), "", ""))
-    for row_group, row_kind, row_paths in declared:
-        if (row_group, row_kind) == (group, kind):
-            paths = (*paths, *row_paths)
+    paths = (*paths, *declared.get((group, kind), ()))
     if len(paths) == 1 and templates and templates[0].replicas is not None:
         return
     told: set[Path] = set()

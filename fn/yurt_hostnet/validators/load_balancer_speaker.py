@@ -54,6 +54,7 @@ from yurt_hostnet.landing import Landing
 from yurt_hostnet.openyurt.component_table import NODE_AGENTS
 from yurt_hostnet.openyurt.components import is_image_of
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_VALUE
+from yurt_hostnet.openyurt.pool_names import listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,11 +76,11 @@ def check(context: Context) -> Iterator[Result]:
         if template.effect == STATIC_POD or template.annotations.get(EXCLUDE_ANNOTATION) == "false":
             continue
         try:
-            pools = () if landing.stays_off(item, template) else landing.lands_on(template)
+            pools = None if landing.stays_off(item, template) else landing.lands_on(template)
         except MalformedAffinity:
             continue
         if pools and (name := _speaker(template)):
-            message = f"{name} may announce addresses from {', '.join(pools)}, where no kube-proxy passes traffic on."
+            message = f"{name} may announce addresses from {listed(pools)}, where no kube-proxy passes traffic on."
             yield Result(WARNING, RULE, message, item.ref, template.spec_path, origin=item.origin, remedy=REMEDY)
 
 

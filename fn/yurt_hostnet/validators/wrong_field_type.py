@@ -76,7 +76,7 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
         templates = context.templates(item)
         first = templates[0] if templates else None
         if first is None or first.group != "apps" or first.replicas is None:
-            on_the_way(item.group, kind, data, templates, context.config.pod_templates, found)
+            on_the_way(item.group, kind, data, templates, context.declared_paths, found)
         for template in templates:
             own: list[Wrong] = []
             look(template.template, POD_TEMPLATE, template.path, own)

@@ -1,0 +1,220 @@
+"""Growth rows of rules about pods."""
+
+from __future__ import annotations
+
+from growth.inputs import EXCLUDE, app_set, nodes, pool, pools, workload, workloads
+from growth.rows import ANYWHERE, IN_POOL, ON_HOST, each, host, in_capitals, row, tasks, tweak, values_of_pools
+
+OBJECTS = [
+    row("exclude-annotation-value", lambda n: workloads("Deployment", n, "", EXCLUDE.replace('"true"', "yes")), code=1),
+    row(
+        "exclude-annotation-value, templates of one object",
+        lambda n: tasks(n, f"metadata: {{{EXCLUDE.replace('true', 'no')}}}, spec: {{containers: []}}"),
+    ),
+    row(
+        "exclude-annotation-misplaced",
+        lambda n: "".join(workload("Deployment", f"w{i}\n  {EXCLUDE}") for i in range(n)),
+    ),
+    row(
+        "exclude-annotation-misplaced, templates of one object",
+        lambda n: tasks(n, "spec: {containers: []}", f"name: j, {EXCLUDE}"),
+    ),
+    row(
+        "exclude-annotation-misplaced, unknown kind",
+        lambda n: tasks(n, f"metadata: {{{EXCLUDE}}}, spec: {{containers: []}}", kind="example.com/v1"),
+    ),
+    row(
+        "dead-label-key, N objects",
+        lambda n: workloads("Deployment", n, 'nodeSelector: {nodepool.openyurt.io/host-network: "true"}'),
+    ),
+    row("dead-label-key, N in a list", lambda n: f"{pool('a')}x:\n" + "- key: nodepool.openyurt.io/host-network\n" * n),
+    row(
+        "dead-label-key, N in a mapping",
+        lambda n: (
+            "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n"
+            + "".join(f"  nodepool.openyurt.io/{in_capitals('hostnetwork', i)}: x\n" for i in range(1, n))
+        ),
+        (200, 400),
+    ),
+    row(
+        "dead-label-key, N deep",
+        lambda n: (
+            "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n"
+            + "".join(f"{' ' * i}a:\n" for i in range(1, n))
+            + f"{' ' * n}nodepool.openyurt.io/host-network: x\n"
+        ),
+        (40, 80),
+        bound=2.1,
+    ),
+    row("exclude-unsatisfiable", lambda n: workloads("Deployment", n, IN_POOL, EXCLUDE) + pools(n), code=1),
+    row("pool-pod-without-hostnetwork", lambda n: workloads("Deployment", n, IN_POOL) + pools(n), code=1),
+    row(
+        "pool-pod-without-hostnetwork, by nodes",
+        lambda n: workloads("Deployment", n, "nodeName: n#") + pools(1) + nodes(n),
+        code=1,
+    ),
+    row(
+        "pool-pod-without-hostnetwork, topologies",
+        lambda n: app_set("y", [f"p{i}" for i in range(n)]) + pools(n),
+        code=1,
+    ),
+    row("unprotected-pod", lambda n: workloads("Deployment", n) + pools(n)),
+    row(
+        "unprotected pods, none is",
+        lambda n: (
+            workloads("Deployment", n, "nodeSelector: {disk: v#}") + pools(n, "{hostNetwork: true, labels: {disk: x}}")
+        ),
+    ),
+    row(
+        "N kinds of taints, N pods",
+        lambda n: (
+            workloads("Deployment", n, "tolerations: [{key: t#, operator: Exists}]")
+            + pools(n, "{hostNetwork: true, taints: [{key: k#, effect: NoSchedule}]}")
+        ),
+        bound=2.1,
+    ),
+    row(
+        "N taints and N tolerations",
+        lambda n: (
+            workload("Deployment", "w", f"tolerations: [{each(n, '{key: t#, operator: Exists}')}]")
+            + pools(1, f"{{hostNetwork: true, taints: [{each(n, '{key: k%, effect: NoSchedule}').replace('%', '#')}]}}")
+        ),
+    ),
+    row(
+        "dns-policy-unreachable",
+        lambda n: workloads("DaemonSet", n, host("dnsPolicy: ClusterFirstWithHostNet")) + pools(n),
+    ),
+    row(
+        "affinity-undone, N tweaks",
+        lambda n: (
+            app_set(
+                "y",
+                ["q"],
+                each(n, f"{{pools: [p#], tweaks: {{patches: [{ANYWHERE}]}}}}"),
+                EXCLUDE,
+            )
+            + pools(n)
+        ),
+    ),
+    row(
+        "patches that undo affinity in ordinary pools",
+        lambda n: (
+            app_set(
+                "y",
+                ["q"],
+                tweak(n, ANYWHERE),
+                EXCLUDE,
+            )
+            + pools(n, "{type: Edge}")
+        ),
+    ),
+    row(
+        "N patches of the host network for N pools",
+        lambda n: (
+            app_set(
+                "y",
+                [f"p{i}" for i in range(n)],
+                each(
+                    n,
+                    f"{{pools: [p#], tweaks: {{patches: [{ON_HOST}]}}}}",
+                ),
+            )
+            + pools(n)
+        ),
+    ),
+    row(
+        "N patches for N pools each",
+        lambda n: (
+            app_set(
+                "y",
+                [f"p{i}" for i in range(n)],
+                tweak(n, ON_HOST),
+            )
+            + pools(n)
+        ),
+    ),
+    row(
+        "N pools of a topology, with patches",
+        lambda n: (
+            "---\napiVersion: apps.openyurt.io/v1alpha1\nkind: UnitedDeployment\nmetadata: {name: u}\nspec:\n"
+            "  workloadTemplate: {deploymentTemplate: {spec: {template: {spec: {containers: [{image: a}]}}}}}\n"
+            "  topology:\n    pools:\n"
+            + each(n, "    - {name: p#, patch: {spec: {template: {spec: {hostNetwork: true}}}}}\n", "")
+            + pools(n)
+        ),
+    ),
+    row(
+        "infrastructure",
+        lambda n: workloads("DaemonSet", n, "containers: [{name: a, image: flannel}]", "labels: {app: flannel}"),
+    ),
+    row(
+        "infrastructure, N labels",
+        lambda n: workload(
+            "DaemonSet", "w", "containers: [{name: a, image: a}]", f"labels: {{{each(n, 'l#: a')}, app: flannel}}"
+        ),
+    ),
+    row(
+        "infrastructure, N images and hostPaths",
+        lambda n: workload(
+            "DaemonSet",
+            "w",
+            f"containers: [{each(n, '{name: a#, image: a}')}]\n"
+            f"volumes: [{each(n, '{name: v#, hostPath: {path: /a/b#}}')}]",
+            "labels: {app: flannel}",
+        ),
+    ),
+    row(
+        "cluster-service-unreachable",
+        lambda n: (
+            each(n, "---\napiVersion: v1\nkind: Service\nmetadata: {name: s#}\nspec: {ports: [{port: 80}]}\n", "")
+            + workloads(
+                "Deployment", n, IN_POOL + "containers: [{name: a, image: a, args: ['http://s#.default.svc:80']}]"
+            )
+            + pools(n)
+        ),
+        code=1,
+    ),
+    row(
+        "cluster-service-unreachable, N texts",
+        lambda n: (
+            each(n, "---\napiVersion: v1\nkind: Service\nmetadata: {name: s#}\nspec: {ports: [{port: 80}]}\n", "")
+            + workload(
+                "Deployment",
+                "w",
+                f"{values_of_pools(n)}\ncontainers: [{{name: a, image: a, args: [{each(n, 'http://s#:80')}]}}]",
+            )
+            + pools(n)
+        ),
+        code=1,
+    ),
+    row(
+        "cni-agent-unknown",
+        lambda n: (
+            workloads("DaemonSet", n, "volumes: [{name: v, hostPath: {path: /opt/cni/bin}}]", "labels: {app: a#}")
+            + pools(n)
+        ),
+        code=0,
+    ),
+    row(
+        "host-port-mismatch",
+        lambda n: workloads("DaemonSet", n, host("containers: [{name: a, ports: [{hostPort: 1, containerPort: 2}]}]")),
+        code=1,
+    ),
+    row(
+        "load-balancer-speaker",
+        lambda n: (
+            workloads("DaemonSet", n, "containers: [{name: a, image: a}]", "labels: {app: metallb, component: speaker}")
+            + pools(n)
+        ),
+    ),
+    row(
+        "wrong-field-type",
+        lambda n: workloads("Deployment", n, "nodeName: 1\ntolerations: [{key: 1}, {key: 2}]", EXCLUDE) + pools(1),
+        code=1,
+    ),
+    row(
+        "wrong-field-type, N tolerations",
+        lambda n: workload("Deployment", "w", f"tolerations: [{each(n, '{key: #}')}]", EXCLUDE) + pools(1),
+        code=1,
+    ),
+]
