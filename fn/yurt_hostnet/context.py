@@ -36,10 +36,10 @@ BASELINE_WORDS = (BASELINE_KIND.encode(), LAST_APPLIED.encode())
 class Context:
     """The package, the configuration, and what follows from both, computed when first asked for.
 
-    `baseline_option` is what --baseline names: FILE, git:REV or git:REV:PATH, "" without it. `allow_empty` accepts
-    a baseline without entries.
-    `fix_command` is what to type so that what is missing is added, "" where that is no matter of a command.
-    `tells_infos` says whether anybody will see an info: a rule need not read a large package for one that nobody does.
+    `baseline_option` is what --baseline names: FILE, git:REV or git:REV:PATH, "" without it. `allow_empty` accepts a
+    baseline without entries. `fix_command` is what to type so that what is missing is added, "" where that is no matter
+    of a command. `tells_infos` says whether anybody will see an info: a rule need not read a large package for one that
+    nobody does.
     """
 
     __slots__ = (
@@ -135,6 +135,13 @@ class Context:
         for item in self.package.mentioning_each(labels, NODE_WORDS):
             if item.kind == "Node" and item.api_version == "v1":
                 yield item
+
+    def nodes_by_pool(self) -> dict[str, list[KubeObject]]:
+        """Return the declared Nodes of each pool that they name, in the order of the package."""
+        found: dict[str, list[KubeObject]] = {}
+        for node in self.nodes():
+            found.setdefault(self.pools.pool_of(node.labels), []).append(node)
+        return found
 
     @property
     def pool_of_node(self) -> dict[str, str]:
@@ -254,10 +261,10 @@ class Context:
             self._pool_edits = {}
             if self.has_baseline and self.config.severity(POOL_EDIT_RULE, ERROR) != OFF:
                 from yurt_hostnet.baseline.baseline import HOST_NETWORK, POOLS  # noqa: PLC0415 - only with a baseline
+                from yurt_hostnet.config.object_index import ObjectIndex  # noqa: PLC0415 - as above
 
-                exceptions = self.config.exceptions(POOL_EDIT_RULE)
+                excepted = ObjectIndex(self.config.exceptions(POOL_EDIT_RULE))
                 for edit in self.edited_fields:
-                    told = not any(match.matches(edit.item.ref) for match in exceptions)
-                    if told and (edit.key.section, edit.field) == (POOLS, HOST_NETWORK):
+                    if not excepted.matching(edit.item.ref) and (edit.key.section, edit.field) == (POOLS, HOST_NETWORK):
                         self._pool_edits[edit.item.name] = edit
         return self._pool_edits

@@ -100,6 +100,12 @@ BASELINES = [
         code=1,
     ),
     compared("nodepool-hostnetwork-changed", lambda n: pools(n, "{hostNetwork: false}"), pools, code=1),
+    compared(
+        "nodepool-hostnetwork-changed, each with a Node",
+        lambda n: pools(n, "{hostNetwork: false}") + nodes(n, f"{LABEL}: p#"),
+        pools,
+        code=1,
+    ),
     compared("nodepool-type-changed", lambda n: pools(n, "{type: Cloud}"), lambda n: pools(n, "{type: Edge}"), code=1),
     compared(
         "nodepool-interconnectivity-changed",

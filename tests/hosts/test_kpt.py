@@ -5,12 +5,14 @@ kpt re-encodes what it reads, so our run is compared with that of a function whi
 
 from __future__ import annotations
 
+import json
 import shutil
 from typing import TYPE_CHECKING
 
 import pytest
 import yaml
 
+from hostile.lines import HOSTILE, MARK, faults
 from hosts.programs import FIXTURES, IDENTITY, OURS, ROOT, Hosts, assert_golden, tree, tree_diff
 
 if TYPE_CHECKING:
@@ -228,3 +230,15 @@ def test_a_validator_of_kustomize_deletes_nothing(hosts: Hosts, tmp_path: Path, 
     assert "Mode KustomizeValidator gives no items back" in result.stderr
     assert "Use mode Check here." in result.stderr
     assert tree(package) == before
+
+
+@pytest.mark.parametrize("name", ["lines", "a command", "a terminal"])
+def test_a_hostile_name_is_shown_as_text(hosts: Hosts, tmp_path: Path, name: str) -> None:
+    """kpt writes names of results to the terminal as they are, so they are made safe before."""
+    package = copy("commented", tmp_path / "package")
+    labels = "{nodepool.openyurt.io/host-network: x}"
+    told = json.dumps("".join(char for char in HOSTILE[name] if ord(char) <= 0xFFFF))  # kpt knows no surrogates
+    (package / "odd.yaml").write_text(f"apiVersion: v1\nkind: Pod\nmetadata: {{name: {told}, labels: {labels}}}\n")
+    done = hosts.run("kpt", *EVAL, package)
+    assert MARK in done.stderr
+    assert faults(done.stdout) + faults(done.stderr.replace("\x1b[0m", "")) == []

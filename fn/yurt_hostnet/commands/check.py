@@ -105,6 +105,7 @@ def _fix_command(options: Namespace, paths: Sequence[str]) -> str:
     words = ["yurt-hostnet", "fix"]
     for option, value in (("--config", options.config), ("--baseline", options.baseline)):
         words += [option, value] if value else []
+    words += ["--allow-empty"] if options.allow_empty else []
     for key, value in options.set:
         words += ["--set", f"{key}={value}"]
     return shlex.join([*words, *(os.path.join(os.curdir, path) if path.startswith("-") else path for path in paths)])

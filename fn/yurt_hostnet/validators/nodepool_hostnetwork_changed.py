@@ -12,18 +12,14 @@ Bad, where the baseline has `hostNetwork: true` for this pool:
     apiVersion: apps.openyurt.io/v1beta2
     kind: NodePool
     metadata: {name: beijing}
-    spec:
-      type: Edge
-      hostNetwork: false
+    spec: {type: Edge, hostNetwork: false}
 
 Good:
 
     apiVersion: apps.openyurt.io/v1beta2
     kind: NodePool
     metadata: {name: beijing}
-    spec:
-      type: Edge
-      hostNetwork: true
+    spec: {type: Edge, hostNetwork: true}
 
 What to do: put the old value back. To change the network of a site, create a second pool, and reset and
 join each node anew.
@@ -37,6 +33,7 @@ from __future__ import annotations
 from yurt_hostnet.baseline.baseline import HOST_NETWORK, POOLS, shown
 from yurt_hostnet.krm.result import ERROR, Result
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
+from yurt_hostnet.openyurt.pool_names import listed
 from yurt_hostnet.validators.rules import JOIN_ANEW
 
 TYPE_CHECKING = False
@@ -45,6 +42,7 @@ if TYPE_CHECKING:
 
     from yurt_hostnet.baseline.edits import EditedField
     from yurt_hostnet.context import Context
+    from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
 
 RULE = "nodepool-hostnetwork-changed"
@@ -54,6 +52,7 @@ _ANNOTATION: Path = ("metadata", "annotations", HOSTNETWORK_LABEL)
 
 def check(context: Context) -> Iterator[Result]:
     """Yield an error for each NodePool whose hostNetwork, as OpenYurt stores it, differs from the baseline."""
+    nodes_of: dict[str, list[KubeObject]] | None = None
     for edit in context.edited_fields:
         if (edit.key.section, edit.field) != (POOLS, HOST_NETWORK):
             continue
@@ -71,10 +70,10 @@ def check(context: Context) -> Iterator[Result]:
                 message += (
                     f" In {item.version}, OpenYurt 1.7 and later read the annotation {HOSTNETWORK_LABEL} and no field."
                 )
-        nodes = [node for node in context.nodes() if context.pools.pool_of(node.labels) == item.name]
-        if nodes:
+        nodes_of = context.nodes_by_pool() if nodes_of is None else nodes_of
+        if nodes := nodes_of.get(item.name, []):
             number = f"{len(nodes)} node{'' if len(nodes) == 1 else 's'}"
-            message += f" It has {number} here, joined for the old value: {', '.join(node.name for node in nodes)}."
+            message += f" It has {number} here, joined for the old value: {listed([node.name for node in nodes])}."
         yield Result(
             *(ERROR, RULE, message, item.ref, path, current, proposed, item.origin),
             remedy=f"{_back(path, edit.old, labelled=bool(nodes))} {NEW_POOL}",
