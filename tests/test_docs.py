@@ -38,3 +38,20 @@ def _is_there(file: Path, place: str) -> bool:
         return file.exists()
     headings = re.findall(r"(?m)^#+ (.*)$", file.read_text())
     return place in {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_each_line_of_security_names_a_test_that_is_there() -> None:
+    page = (ROOT / "docs" / "security.md").read_text()
+    rows = [line for line in page.splitlines() if line.startswith("| ") and not line.startswith("| what is defended")]
+    assert len(rows) > 50
+    missing = []
+    for row in rows:
+        named = re.findall(r"`(tests/[\w/.]+)?(?:::(\w+))?`", row.rpartition("|")[0].rpartition("|")[2])
+        assert named, row
+        file = ""
+        for path, function in named:
+            file = path or file
+            text = (ROOT / file).read_text() if (ROOT / file).is_file() else ""
+            if not text or (function and f"def {function}(" not in text):
+                missing.append(f"{file}::{function}")
+    assert missing == []
