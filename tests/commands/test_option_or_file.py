@@ -48,19 +48,19 @@ def test_a_name_that_is_an_option_is_refused(attacked: tuple[Path, Path, str], c
 def test_the_file_can_be_named(attacked: tuple[Path, Path, str], before: str) -> None:
     folder, victim, name = attacked
     ran = run("check", *f"{before}{name}".split(" "), "pools.yaml", cwd=folder)
-    assert ran == Ran(0, "", NO_FINDINGS.format("2 files"))
+    assert ran == Ran(0, "", NO_FINDINGS.format("4 objects of 2 files"))
     assert victim.read_text() == "untouched"
 
 
 def test_the_option_can_be_meant(attacked: tuple[Path, Path, str]) -> None:
     folder, victim, name = attacked
-    assert run("check", name, "--", "pools.yaml", cwd=folder) == Ran(0, "", NO_FINDINGS.format("1 file"))
+    assert run("check", name, "--", "pools.yaml", cwd=folder) == Ran(0, "", NO_FINDINGS.format("2 objects of 1 file"))
     assert victim.read_text().startswith("{")
 
 
 def test_the_folder_holds_it_like_any_other(attacked: tuple[Path, Path, str]) -> None:
     folder, victim, _ = attacked
-    assert run("check", ".", cwd=folder) == Ran(0, "", NO_FINDINGS.format("2 files"))
+    assert run("check", ".", cwd=folder) == Ran(0, "", NO_FINDINGS.format("4 objects of 2 files"))
     assert victim.read_text() == "untouched"
 
 
