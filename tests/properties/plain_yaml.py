@@ -77,21 +77,35 @@ def compose(text: str) -> list[yaml.Node | None]:
         return list(_AnchorsAgain(text).nodes())
 
 
-def value(node: yaml.Node | None) -> Any:
-    """Return a node's plain data; of two equal keys the last counts, and merge keys are merged."""
+def value(node: yaml.Node | None, known: dict[int, Any] | None = None) -> Any:
+    """Return a node's plain data; of two equal keys the last counts, and merge keys are merged.
+
+    What aliases stand for is read once and shared, so that a few of them cannot fill the memory.
+    """
+    known = {} if known is None else known
+    if node is not None and not isinstance(node, yaml.ScalarNode):
+        if id(node) not in known:
+            known[id(node)] = _collection(node, known)
+        return known[id(node)]
+    return _scalar(node)
+
+
+def _collection(node: yaml.Node, known: dict[int, Any]) -> Any:
     if isinstance(node, yaml.MappingNode):
         merged: dict[str, Any] = {}
         own: dict[str, Any] = {}
         for key, child in node.value:
             if key.value == "<<" and not key.style:
-                values = value(child)
+                values = value(child, known)
                 for given in values if isinstance(values, list) else [values]:
                     merged = {**given, **merged}
             else:
-                own[str(value(key))] = value(child)
+                own[str(value(key, known))] = value(child, known)
         return {**merged, **own}
-    if isinstance(node, yaml.SequenceNode):
-        return [value(item) for item in node.value]
+    return [value(item, known) for item in node.value]
+
+
+def _scalar(node: yaml.Node | None) -> Any:
     if node is None:
         return None
     text = str(node.value)
