@@ -131,6 +131,14 @@ def group_of(api_version: Any) -> str:
     return api_version.partition("/")[0] if isinstance(api_version, str) and "/" in api_version else ""
 
 
+def stored_group(group: str, kind: str) -> str:
+    """Return the API group that names an object for all its versions: `apps` for what `extensions` held before 1.16.
+
+    The API server gave one DaemonSet out in either (Kubernetes, CHANGELOG-1.16, "Deprecations and Removals").
+    """
+    return "apps" if group == "extensions" and ("apps", kind) in WORKLOADS else group
+
+
 def declared_paths(rows: Iterable[DeclaredRow]) -> DeclaredPaths:
     """Return the dotted paths that the user added, each once, by group and kind."""
     found: dict[tuple[str, str], dict[str, None]] = {}
