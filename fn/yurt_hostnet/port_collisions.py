@@ -30,8 +30,8 @@ PAIRS = 1_000_000
 class Camp:
     """Takers of one port that are placed alike: the first of them with its port, who they are, how many pods they make.
 
-    Of one object that stands in the package twice, as in two overlays or two versions of its API, the first counts. `number` is its place among
-    all camps.
+    Of one object that stands in the package twice, as in two overlays or two versions of its API, the first counts.
+    `number` is its place among all camps.
     """
 
     __slots__ = ("number", "objects", "placement", "pods", "port", "taker")
