@@ -37,6 +37,7 @@ What to do: move it to the annotations of the pod template. In both places, as c
 from __future__ import annotations
 
 from yurt_hostnet.krm.result import WARNING, Result, field_path
+from yurt_hostnet.kube.ownership import controller_of
 from yurt_hostnet.kube.paths import dotted, mapping, value_at
 from yurt_hostnet.kube.workloads import WORKLOADS, look_alikes
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_VALUE
@@ -62,6 +63,8 @@ def items(context: Context) -> Iterator[KubeObject]:
 
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield a warning for each place above or beside the annotations of a pod template that lacks the annotation."""
+    if controller_of(item.data):
+        return
     seen: set[Path] = set()
     if item.group and item.kind and not context.templates(item) and (item.group, item.kind) not in WORKLOADS:
         yield from _unknown(item)
