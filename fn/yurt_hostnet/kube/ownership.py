@@ -19,7 +19,8 @@ def controller_of(data: dict[str, Any]) -> tuple[str, str, str] | None:
     for reference in references if isinstance(references, list) else ():
         if not isinstance(reference, dict) or reference.get("controller") is not True:
             continue
-        version, kind, name = (reference.get(key) for key in ("apiVersion", "kind", "name"))
-        if all(isinstance(value, str) and value for value in (version, kind, name)):
+        found = [reference.get(key) for key in ("apiVersion", "kind", "name")]
+        if all(isinstance(value, str) and value for value in found):
+            version, kind, name = map(str, found)
             return version.rpartition("/")[0], kind, name
     return None

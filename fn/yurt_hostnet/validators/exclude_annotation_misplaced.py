@@ -13,8 +13,7 @@ Bad:
       annotations: {apps.openyurt.io/exclude-host-network-pool: "true"}
     spec:
       template:
-        metadata:
-          labels: {app: web}
+        metadata: {labels: {app: web}}
         spec:
           containers: [{name: web, image: example.com/web:1}]
 
@@ -63,10 +62,9 @@ def items(context: Context) -> Iterator[KubeObject]:
 
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield a warning for each place above or beside the annotations of a pod template that lacks the annotation."""
-    if controller_of(item.data):
-        return
     seen: set[Path] = set()
-    if item.group and item.kind and not context.templates(item) and (item.group, item.kind) not in WORKLOADS:
+    known = not item.group or not item.kind or (item.group, item.kind) in WORKLOADS
+    if not (known or context.templates(item) or controller_of(item.data)):
         yield from _unknown(item)
     for template in context.templates(item):
         if EXCLUDE_ANNOTATION in template.annotations:

@@ -79,8 +79,8 @@ def check(context: Context) -> Iterator[Result]:
         message += f"without a network: {listed(dict.fromkeys(made.item.name for made in pods))}."
         yield Result(WARNING, RULE, message, subject.ref, origin=subject.origin, remedy=REMEDY.format(owner))
     if missing:
-        number, first = len(missing), next(iter(missing.values()))
-        made_by = "1 object was" if number == 1 else f"{number} objects were"
+        first = next(iter(missing.values()))
+        made_by = "1 object was" if len(missing) == 1 else f"{len(missing)} objects were"
         message = f"{made_by} made by controllers whose pod templates are not in the input, so they are not judged: "
         message += f"{listed(missing)}."
         yield Result(WARNING, RULE, message, origin=first.origin, remedy=FETCH)
@@ -94,4 +94,4 @@ def _pool_without_network(context: Context, item: KubeObject) -> bool:
     node = spec.get("nodeName")
     if not isinstance(node, str) or spec.get("hostNetwork") is True or status.get("phase") in _OVER:
         return False
-    return context.pools.host_network(context.pool_of_node.get(node, ""))
+    return context.pools.host_network(context.pool_of_node.get(node, "")) is True
