@@ -25,7 +25,6 @@ Good:
     spec:
       template:
         metadata:
-          labels: {app: web}
           annotations: {apps.openyurt.io/exclude-host-network-pool: "true"}
         spec:
           containers: [{name: web, image: example.com/web:1}]
