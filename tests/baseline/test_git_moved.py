@@ -387,8 +387,8 @@ def test_a_file_that_never_was_good() -> None:
         from_git(inputs("site/gate.yaml"), "HEAD,HEAD,HEAD~1")
     assert str(caught.value) == (
         "site/gate.yaml at HEAD:2: This is not valid YAML: did not find expected node content. So it was at that "
-        "revision; at HEAD it cannot be read; at HEAD~1 there is no such file. Name behind a comma another one, at which "
-        "it was good: --baseline git:HEAD,REVISION. If it never was, give what was applied as --baseline FILE"
+        "revision; at HEAD it cannot be read; at HEAD~1 there is no such file. Name behind a comma another one, at "
+        "which it was good: --baseline git:HEAD,REVISION. If it never was, give what was applied as --baseline FILE"
     )
 
 
