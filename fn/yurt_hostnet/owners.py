@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from yurt_hostnet.exclusion import reason_to_keep_off
+from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.ownership import controller_of
 from yurt_hostnet.kube.workloads import WORKLOADS, stored_group
 
@@ -49,6 +51,16 @@ def made_objects(context: Context) -> Iterator[Made]:
             owner = above[owner]  # noqa: PLW2901 - up the ladder
         group, kind, _, name = owner
         yield Made(item, roots.get(owner) or roots.get((group, kind, "", name)), owner)
+
+
+def keeps_off(context: Context, root: KubeObject | None) -> bool:
+    """Whether the pods that an owner makes from now on are kept off host-network pools."""
+    if root is None:
+        return False
+    try:
+        return any(reason_to_keep_off(context, root, template) for template in context.templates(root))
+    except MalformedAffinity:
+        return False
 
 
 def _key(item: KubeObject) -> Owner:

@@ -44,8 +44,8 @@ def edited(text: str, exclude: str = "NonHostNetwork") -> bytes:
     """Return a stream as mode Transform writes it."""
     raw = text.encode()
     source = Input(raw, split_documents(raw))
-    config = load_config({"apiVersion": "fn.yurt-hostnet.dev/v1alpha1", "kind": "YurtHostNet", "spec": {}}, RULES)
-    config.exclude = exclude
+    data = {"apiVersion": "fn.yurt-hostnet.dev/v1alpha1", "kind": "YurtHostNet", "spec": {"exclude": exclude}}
+    config = load_config(data, RULES)
     outcome = process(Context(Package([source]), config))
     assert [result for result in outcome.results if result.severity == "error"] == []
     return b"".join(source.render())
@@ -112,6 +112,25 @@ def test_pods_are_told_of_their_outermost_owner_in_one_line() -> None:
     )
     ref = ResourceRef("apps/v1", "Deployment", "crane", "bay")
     assert found(RULE, text) == [finding("warning", RULE, ref, "", message, line=19)]
+
+
+def test_pods_of_an_owner_that_keeps_them_off_move_with_a_rollout() -> None:
+    owner = workload("DaemonSet", "crane").replace(
+        "{template: {spec", f'{{template: {{metadata: {{annotations: {{{ANNOTATION}: "true"}}}}, spec'
+    )
+    (only,) = found(RULE, POOLS + NODE + owner + pod("crane-x", reference("DaemonSet", "crane")))
+    assert only["message"] == (
+        "1 pod of DaemonSet bay/crane runs on quay-7 of host-network pool beijing without a network: crane-x. Its "
+        "owner's pod template keeps them off: apply what yurt-hostnet gives out, and a rollout moves them."
+    )
+
+
+def test_a_static_pod_is_mended_on_its_node() -> None:
+    (only,) = found(RULE, POOLS + NODE + pod("crane-quay-7", reference("Node", "quay-7", "v1")))
+    assert only["message"] == (
+        "1 pod of Node quay-7 runs on quay-7 of host-network pool beijing without a network: crane-quay-7. Set "
+        "hostNetwork: true in its manifest on the node, or move the manifest elsewhere."
+    )
 
 
 def test_an_owner_of_an_old_api_group_and_one_without_namespace_are_found() -> None:

@@ -32,8 +32,7 @@ Good:
     metadata:
       name: web-5b-x
       ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: web-5b, uid: a, controller: true}]
-    spec:
-      containers: [{name: web, image: example.com/web:1}]
+    spec: {containers: [{name: web, image: example.com/web:1}]}
 
 What to do: annotate the owner's pod template, or let it use the host network; give owners and what they made together.
 """
@@ -44,7 +43,7 @@ from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
 from yurt_hostnet.openyurt.pool_names import in_words, listed
-from yurt_hostnet.owners import made_objects
+from yurt_hostnet.owners import keeps_off, made_objects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,6 +55,8 @@ if TYPE_CHECKING:
 
 RULE = "owned-object"
 REMEDY = f'Annotate the pod template of {{}} {EXCLUDE_ANNOTATION}: "true", or set hostNetwork: true there.'
+APPLY = "Its owner's pod template keeps them off: apply what yurt-hostnet gives out, and a rollout moves them."
+STATIC = "Set hostNetwork: true in its manifest on the node, or move the manifest elsewhere."
 FETCH = "Give the owners as well, as in: kubectl get deployments,statefulsets,daemonsets,replicasets,pods -A -o yaml"
 _OVER = {"Succeeded", "Failed"}
 
@@ -77,7 +78,8 @@ def check(context: Context) -> Iterator[Result]:
         number = "1 pod" if len(pods) == 1 else f"{len(pods)} pods"
         message = f"{number} of {owner} run{'s'[: len(pods) == 1]} on {listed(nodes)} of host-network {where} "
         message += f"without a network: {listed(dict.fromkeys(made.item.name for made in pods))}."
-        yield Result(WARNING, RULE, message, subject.ref, origin=subject.origin, remedy=REMEDY.format(owner))
+        remedy = STATIC if kind == "Node" else APPLY if keeps_off(context, pods[0].root) else REMEDY.format(owner)
+        yield Result(WARNING, RULE, message, subject.ref, origin=subject.origin, remedy=remedy)
     if missing:
         first = next(iter(missing.values()))
         made_by = "1 object was" if len(missing) == 1 else f"{len(missing)} objects were"
