@@ -71,7 +71,7 @@ def _owner_of(context: Context, item: KubeObject) -> Owner | None:
     declared = {(group, kind) for group, kind, _ in context.config.pod_templates}
     if (item.group, item.kind) not in WORKLOADS and (item.group, item.kind) not in declared:
         return None
-    found = controller_of(item.data)
+    found = controller_of(item.kind, item.data)
     if found is None:
         return None
     group, kind, name = found

@@ -192,14 +192,17 @@ OBJECTS = [
         lambda n: (
             pools(1)
             + nodes(n, f"{LABEL}: p0")
-            + "".join(made("ReplicaSet", f"r{i}", "Deployment", "w") for i in range(n))
-            + "".join(made("Pod", f"o{i}", "ReplicaSet", f"r{i}", f"nodeName: n{i}, ") for i in range(n))
+            + "".join(made("ReplicaSet", f"r{i}", "Deployment w") for i in range(n))
+            + "".join(made("Pod", f"o{i}", f"ReplicaSet r{i}", f"nodeName: n{i}, ") for i in range(n))
             + workload("Deployment", "w")
         ),
     ),
     row(
         "owned-object, each owner owned by the next",
-        lambda n: "".join(made("ReplicaSet", f"r{i}", "ReplicaSet", f"r{i + 1}") for i in range(n)) + pools(1),
+        lambda n: (
+            "".join(made("CloneSet", f"r{i}", f"CloneSet r{i + 1}", "", "apps.kruise.io/v1beta1") for i in range(n))
+            + pools(1)
+        ),
     ),
     row(
         "cni-agent-unknown",

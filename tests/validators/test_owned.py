@@ -85,12 +85,20 @@ def test_nor_told_to_be(text: str, mode: str) -> None:
         pytest.param(reference("DaemonSet", "crane", controller='"true"'), id="a word"),
         pytest.param("ownerReferences: [{kind: DaemonSet, name: crane, controller: true}]", id="no apiVersion"),
         pytest.param("ownerReferences: {controller: true}", id="no list"),
+        pytest.param(reference("Deployment", "crane"), id="a controller that makes no Pods"),
+        pytest.param(reference("ConfigMap", "crane", "v1"), id="what makes nothing"),
     ],
 )
 def test_an_owner_that_controls_nothing_changes_nothing(more: str) -> None:
     text = pod("crane-x", more, spec="")
     assert edited(text, "Annotated") != text.encode()
     assert found(RULE, POOLS + text) == []
+
+
+def test_a_workload_cannot_name_another_one_to_be_left_alone() -> None:
+    """It would be a way to switch the rules off: no controller of Kubernetes makes DaemonSets."""
+    daemons = workload("DaemonSet", "crane", reference("Deployment", "gate"))
+    assert edited(workload("Deployment", "gate") + daemons).decode().count("NotIn") == 2
 
 
 def test_pods_are_told_of_their_outermost_owner_in_one_line() -> None:
@@ -157,8 +165,9 @@ def test_owners_that_are_not_there_are_told_once() -> None:
 
 
 def test_owners_in_a_circle_end() -> None:
-    text = workload("ReplicaSet", "a", reference("ReplicaSet", "b")) + workload(
-        "ReplicaSet", "b", reference("ReplicaSet", "a")
+    kruise = "apps.kruise.io/v1alpha1"
+    text = "".join(
+        workload("CloneSet", name, reference("CloneSet", other, kruise), kruise) for name, other in ("ab", "ba")
     )
     (only,) = found(RULE, POOLS + text)
     assert only["message"].startswith("2 objects were made by controllers whose pod templates are not in the input")

@@ -164,7 +164,7 @@ def pod_templates(
         paths = tuple(dict.fromkeys((*paths, *declared[group, kind])))
     if not paths:
         return _in_list(lambda of, own, item: pod_templates(of, own, item, declared), group, kind, data)
-    if template_elsewhere(group, data) or ("ownerReferences" in mapping(data.get("metadata")) and _is_made(data)):
+    if template_elsewhere(group, data) or ("ownerReferences" in mapping(data.get("metadata")) and _is_made(kind, data)):
         return []
     templates = []
     for text in paths:
@@ -188,10 +188,10 @@ def pod_templates(
     return templates
 
 
-def _is_made(data: dict[str, Any]) -> bool:
+def _is_made(kind: str, data: dict[str, Any]) -> bool:
     from yurt_hostnet.kube.ownership import controller_of  # noqa: PLC0415 - only in what a cluster gave out
 
-    return controller_of(data) is not None
+    return controller_of(kind, data) is not None
 
 
 def template_elsewhere(group: str, data: dict[str, Any]) -> str:

@@ -63,7 +63,7 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield a warning for each place above or beside the annotations of a pod template that lacks the annotation."""
     seen: set[Path] = set()
     known = not item.group or not item.kind or (item.group, item.kind) in WORKLOADS
-    if not (known or context.templates(item) or controller_of(item.data)):
+    if not (known or context.templates(item) or controller_of(item.kind, item.data)):
         yield from _unknown(item)
     for template in context.templates(item):
         if EXCLUDE_ANNOTATION in template.annotations:
