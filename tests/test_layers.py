@@ -23,7 +23,7 @@ LAYERS = (
     ("function", "severities"),
     ("transformers",),
     ("validators",),
-    ("context", "exclusion", "landing", "port_collisions", "port_takers", "tie"),
+    ("context", "exclusion", "landing", "owners", "port_collisions", "port_takers", "tie"),
     ("baseline",),
     ("config",),
     ("openyurt",),

@@ -30,8 +30,8 @@ PAIRS = 1_000_000
 class Camp:
     """Takers of one port that are placed alike: the first of them with its port, who they are, how many pods they make.
 
-    Of one object that stands in the package twice, as in two overlays, the first counts. `number` is its place among
-    all camps.
+    Of one object that stands in the package twice, as in two overlays or two versions of its API, the first counts.
+    `number` is its place among all camps.
     """
 
     __slots__ = ("number", "objects", "placement", "pods", "port", "taker")
@@ -41,13 +41,13 @@ class Camp:
         self.port = port
         self.placement = placement
         self.number = number
-        self.objects = {taker.ref}
+        self.objects = {taker.identity}
         self.pods = taker.replicas
 
     def add(self, taker: PortTaker) -> None:
         """Count the pods of a taker, unless its object is there already."""
-        if taker.ref not in self.objects:
-            self.objects.add(taker.ref)
+        if taker.identity not in self.objects:
+            self.objects.add(taker.identity)
             self.pods += taker.replicas
 
 
@@ -141,7 +141,7 @@ def collisions(takers: Iterable[PortTaker], nodes: NodeCounts) -> Iterator[tuple
             known = ports.setdefault((port.protocol, port.port), _Port())
             same = known.by_mark.get((port.ip, own))
             for camp in (*known.near(taker, port), *([same] if same is not None else [])):
-                if taker.ref in camp.objects:
+                if taker.identity in camp.objects:
                     continue
                 meet = meetings.of(taker, own, camp)
                 if meet and _room(taker, camp.taker, meet, nodes) < taker.replicas + camp.pods:

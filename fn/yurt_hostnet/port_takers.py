@@ -9,6 +9,7 @@ from yurt_hostnet.kube.node_demands import PodDemands
 from yurt_hostnet.kube.placement import pinned_nodes, pinned_values, topology_pools
 from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.kube.ports import ANY_IP, host_ports, repeated_ports
+from yurt_hostnet.kube.workloads import stored_group
 from yurt_hostnet.landing import Landing
 from yurt_hostnet.tie import is_pinned_to_hosts
 
@@ -32,17 +33,19 @@ class PortTaker:
     `pools` is the mask (Context.pool_masks) of those in which its pods will be: each of them if `everywhere` (one pod
     on each node, or pods for each pool), else one of them; 0 where that is not known. `sure` are those whose Linux
     nodes all suit the pods, looked up for DaemonSets only. `placed_by` is equal where nodeSelector and affinity are.
-    `nodes` are the only nodes that it may run on, None if it is not bound to any.
+    `nodes` are the only nodes that it may run on, None if it is not bound to any. `identity` is equal for an object in
+    two versions of its API, which are one object.
     """
 
     __slots__ = (
-        "_masks", "_named", "_placing", "everywhere", "item", "nodes", "placed_by", "pools", "ports", "ref", "sure",
-        "template",
+        "_masks", "_named", "_placing", "everywhere", "identity", "item", "nodes", "placed_by", "pools", "ports", "ref",
+        "sure", "template",
     )  # fmt: skip
 
     def __init__(self, item: KubeObject, template: PodTemplate, ports: list[HostPort], landing: Landing) -> None:
         self.item = item
-        self.ref = item.ref
+        self.ref = ref = item.ref
+        self.identity = (stored_group(item.group, ref.kind), ref.kind, ref.namespace, ref.name)
         self.template = template
         self.ports = ports
         names = pinned_nodes(template.spec)

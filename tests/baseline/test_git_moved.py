@@ -378,6 +378,21 @@ def test_a_file_that_was_broken(broken: str, said: str) -> None:
 
 
 @pytest.mark.usefixtures("repository")
+def test_a_file_that_never_was_good() -> None:
+    """Nobody is told to mend what is past, and each revision that was asked is told of."""
+    write("site/gate.yaml", "a: [\n")
+    commit()
+    write("site/gate.yaml", EDITED)
+    with pytest.raises(Exception, match=r"\AX?") as caught:
+        from_git(inputs("site/gate.yaml"), "HEAD,HEAD,HEAD~1")
+    assert str(caught.value) == (
+        "site/gate.yaml at HEAD:2: This is not valid YAML: did not find expected node content. So it was at that "
+        "revision; at HEAD it cannot be read; at HEAD~1 there is no such file. Name behind a comma another one, at "
+        "which it was good: --baseline git:HEAD,REVISION. If it never was, give what was applied as --baseline FILE"
+    )
+
+
+@pytest.mark.usefixtures("repository")
 def test_a_broken_file_that_was_left_as_it_was() -> None:
     """It is no edit; what is wrong with it is for those to say who look at it as it is."""
     write("site/pool.yaml", POOL.replace("true", "'true'"))

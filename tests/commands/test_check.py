@@ -97,7 +97,8 @@ def test_all_files_are_one_package(tmp_path: Path) -> None:
         '  Run `yurt-hostnet fix .`, or add "true".\n'
         "yurt-hostnet: 1 error.\n"
     )
-    assert run("check", ".", cwd=tmp_path) == Ran(1, expected)
+    looked = "yurt-hostnet: Looked at 4 objects of 3 files.\n"
+    assert run("check", ".", cwd=tmp_path) == Ran(1, expected, looked)
     assert run("check", "node.yml", cwd=tmp_path).code == 0
 
 
@@ -347,7 +348,7 @@ def test_a_reader_that_goes_away(tmp_path: Path) -> None:
     package(tmp_path, {f"{number}.yaml": WEB for number in range(300)})
     command = f"{sys.executable} -m yurt_hostnet check --format json . | head -n 1"
     done = subprocess.run(["bash", "-c", command], cwd=tmp_path, env=ENVIRON, capture_output=True, check=True)
-    assert (done.stdout, done.stderr) == (b"{\n", b"")
+    assert (done.stdout, done.stderr) == (b"{\n", b"yurt-hostnet: Looked at 300 objects of 300 files.\n")
 
 
 def test_a_closed_standard_input(tmp_path: Path) -> None:

@@ -294,6 +294,36 @@ NOTHING: dict[str, tuple[list[str], dict[str, str], str]] = {
 }
 
 
+NOTHING |= {
+    "templates of a chart": (
+        ["my charts/c/templates"],
+        {"my charts/c/Chart.yaml": "name: c\n", "my charts/c/templates/a/b.yaml": "{{ x }}\n"},
+        (
+            "my charts/c/templates: This directory holds no Kubernetes object; left out: 1 Helm template. Name the "
+            "directory of the manifests, or pipe in what is built from this one, as in: "
+            "helm template 'my charts/c' | yurt-hostnet check -"
+        ),
+    ),
+    "overlays below": (
+        ["over"],
+        {"over/east/kustomization.yaml": "resources: [../../base]\n", "over/notes.yaml": "a: 1\n"},
+        (
+            "over: This directory holds no Kubernetes object; left out: 1 file without objects, 1 kustomization, "
+            "1 resource elsewhere. Name the directory of the manifests, or pipe in what is built from this one, as in: "
+            "kustomize build over/east | yurt-hostnet check -"
+        ),
+    ),
+    "values alone": (
+        ["v"],
+        {"v/values.yaml": "a: 1\n"},
+        (
+            "v: This directory holds no Kubernetes object; left out: 1 file without objects. Name the directory of the "
+            "manifests, or say --allow-empty."
+        ),
+    ),
+}
+
+
 NOTHING_IN = [
     (command, case) for command in COMMANDS for case in NOTHING if (command, case) != ("fix", "standard input")
 ]

@@ -55,7 +55,8 @@ def test_the_configuration_of_the_caller_counts_and_nothing_else_is_told(tmp_pat
     package(tmp_path / "ci", {"ours.yaml": f"{HEAD}  exclude: Annotated\n"})
     files = ("hostnet.yaml", "web.yaml")
     for options in (("--config", "ci/ours.yaml"), ("--set", "exclude=Annotated")):
-        found = Ran(1, web_missing(" ".join([*options, *files])) + "yurt-hostnet: 1 error.\n")
+        looked = "yurt-hostnet: Looked at 2 objects of 2 files.\n"
+        found = Ran(1, web_missing(" ".join([*options, *files])) + "yurt-hostnet: 1 error.\n", looked)
         assert run("check", *files, *options, cwd=tmp_path) == found
 
 

@@ -78,6 +78,16 @@ def tasks(count: int, template: str, metadata: str = "name: j", kind: str = "bat
     return head + each(count, f"  - {{name: t#, template: {{{template}}}}}\n", "")
 
 
+def made(kind: str, name: str, owner: str, spec: str = "", api: str = "apps/v1") -> str:
+    """Return an object that an owner (`Kind name`) of an API made, with more fields of its PodSpec."""
+    by, _, called = owner.partition(" ")
+    reference = f"{{apiVersion: {api}, kind: {by}, name: {called}, controller: true}}"
+    metadata = f"metadata: {{name: {name}, ownerReferences: [{reference}]}}"
+    pod = f"{{{spec}containers: [{{name: c, image: i}}]}}"
+    own, body = ("v1", pod) if kind == "Pod" else (api, f"{{template: {{spec: {pod}}}}}")
+    return f"---\napiVersion: {own}\nkind: {kind}\n{metadata}\nspec: {body}\n"
+
+
 def host(spec: str = "") -> str:
     return f"hostNetwork: true\n{spec}"
 

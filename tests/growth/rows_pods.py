@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from growth.inputs import EXCLUDE, app_set, nodes, pool, pools, workload, workloads
-from growth.rows import ANYWHERE, IN_POOL, ON_HOST, each, host, in_capitals, row, tasks, tweak, values_of_pools
+from growth.inputs import EXCLUDE, LABEL, app_set, nodes, pool, pools, workload, workloads
+from growth.rows import ANYWHERE, IN_POOL, ON_HOST, each, host, in_capitals, made, row, tasks, tweak, values_of_pools
 
 OBJECTS = [
     row("exclude-annotation-value", lambda n: workloads("Deployment", n, "", EXCLUDE.replace('"true"', "yes")), code=1),
@@ -186,6 +186,23 @@ OBJECTS = [
             + pools(n)
         ),
         code=1,
+    ),
+    row(
+        "owned-object, N pods of N owners",
+        lambda n: (
+            pools(1)
+            + nodes(n, f"{LABEL}: p0")
+            + "".join(made("ReplicaSet", f"r{i}", "Deployment w") for i in range(n))
+            + "".join(made("Pod", f"o{i}", f"ReplicaSet r{i}", f"nodeName: n{i}, ") for i in range(n))
+            + workload("Deployment", "w")
+        ),
+    ),
+    row(
+        "owned-object, each owner owned by the next",
+        lambda n: (
+            "".join(made("CloneSet", f"r{i}", f"CloneSet r{i + 1}", "", "apps.kruise.io/v1beta1") for i in range(n))
+            + pools(1)
+        ),
     ),
     row(
         "cni-agent-unknown",

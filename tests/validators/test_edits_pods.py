@@ -191,6 +191,12 @@ FIRES = [
         [warned("true", "false", ROLLOUT)],
         id="another version of the group",
     ),
+    pytest.param(
+        workload("true", api="extensions/v1beta1"),
+        workload("false"),
+        [warned("true", "false", ROLLOUT)],
+        id="the group that it had before",
+    ),
 ]
 
 

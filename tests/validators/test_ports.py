@@ -65,6 +65,13 @@ def test_two_workloads_of_one_pool() -> None:
             daemons(name="a") + daemons(name="b"), "DaemonSet b", "DaemonSet a", "s beijing, shanghai", id="DaemonSets"
         ),
         pytest.param(
+            daemons(name="a") + daemons(name="a").replace("apps/v1", "apps.kruise.io/v1alpha1"),
+            "DaemonSet a",
+            "DaemonSet a",
+            "s beijing, shanghai",
+            id="DaemonSets of one name, of Kubernetes and of Kruise",
+        ),
+        pytest.param(
             daemons() + workload("b", IN_SHANGHAI),
             "Deployment b",
             "DaemonSet d",
@@ -173,6 +180,14 @@ def test_workloads_that_meet(text: str, subject: str, other: str, pool: str) -> 
         pytest.param(
             node("n1") + node("n2") + workload("a", IN_BEIJING) * 2 + workload("b", IN_BEIJING),
             id="the same object twice is one pod",
+        ),
+        pytest.param(
+            daemons(name="meter").replace("apps/v1", "extensions/v1beta1") + daemons(name="meter"),
+            id="one DaemonSet in two API groups",
+        ),
+        pytest.param(
+            workload("gate", IN_BEIJING) + workload("gate", IN_BEIJING).replace("apps/v1", "apps/v1beta2"),
+            id="one Deployment in two versions",
         ),
         pytest.param(workload("a", IN_BEIJING, more="replicas: 3, "), id="replicas, nodes not known"),
         pytest.param(

@@ -6,6 +6,7 @@ compared, document.py and sources.py read it, edits.py compares it.
 
 from __future__ import annotations
 
+from yurt_hostnet.kube.workloads import stored_group
 from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
@@ -35,8 +36,9 @@ class BaselineError(InputError):
 class Key:
     """What one state belongs to: a NodePool, a Node, a Pod, or one pod template of a workload.
 
-    `group` and `kind` are those of a workload, "" elsewhere; `namespace` is "default" where a namespaced
-    object has none; `template` is the name of the pod template if the workload may have several, else "".
+    `group` and `kind` are those of a workload, "" elsewhere, the group that of all its versions; `namespace` is
+    "default" where a namespaced object has none; `template` is the name of the pod template if the workload may have
+    several, else "".
     """
 
     __slots__ = ("group", "kind", "name", "namespace", "section", "template")
@@ -47,7 +49,7 @@ class Key:
         self.section = section
         self.name = name
         self.namespace = namespace
-        self.group = group
+        self.group = stored_group(group, kind)
         self.kind = kind
         self.template = template
 

@@ -136,16 +136,21 @@ class _Comparison:
         try:
             return _states(_whole(text, file), self._place(file), self._reading)
         except InputError as error:
+            tried = ""
             for tree in self._revisions.later():
                 blob = _locate(self._root, tree, file)
+                tried += f"; at {tree.revision} " + ("there is no such file" if blob is None else "it cannot be read")
                 if blob is not None:
                     with suppress(InputError):
                         old = _whole(read_blobs(self._root.top, [blob])[blob], file)
                         return _states(old, f"{file} at {tree.revision}", self._reading)
+            error.message = error.message.removesuffix(" Mend it there.")  # what is past stays as it is
             error.message += (
-                " So it was at that revision. Name behind a comma another one, at which it was good: "
+                f" So it was at that revision{tried}. Name behind a comma another one, at which it was good: "
                 f"--baseline git:{self._tree.revision},REVISION"
             )
+            if tried:
+                error.message += ". If it never was, give what was applied as --baseline FILE"
             raise
 
     def _compare_others(self, own: set[str]) -> None:

@@ -81,7 +81,8 @@ def run(arguments: list[str]) -> int:
     in_repository(report, first_file(files))
     report_file.write(report)
     rest = not_shown(files, outcome.results, verbose=options.verbose)
-    if rest and (options.diff or options.format != "text" or _is_shown(outcome, options)):
+    tells = rest or len(files.sources) > 1  # of one file that has findings it is plain that it was looked at
+    if tells and (options.diff or options.format != "text" or _is_shown(outcome, options)):
         note(f"yurt-hostnet: Looked at {looked_at(files)}.{rest}\n")
     if options.diff:
         note(text_findings(outcome.results, sys.stderr, verbose=options.verbose, fail_on=config.fail_on))

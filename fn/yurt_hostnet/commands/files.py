@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import stat
 import sys
 
@@ -11,7 +12,7 @@ from yurt_hostnet.commands.kustomizations import NAMES, Kustomizations
 from yurt_hostnet.commands.object_signs import has_conflict, has_object_keys, may_hold_objects
 from yurt_hostnet.commands.open_file import read_file
 from yurt_hostnet.commands.survey import survey
-from yurt_hostnet.commands.template_marks import MARK, in_chart_templates, is_template
+from yurt_hostnet.commands.template_marks import MARK, chart_of, in_chart_templates, is_template
 from yurt_hostnet.commands.walk import SUFFIXES, Walk
 from yurt_hostnet.hosts.encoding import require_utf8
 from yurt_hostnet.hosts.manifests import read_stream
@@ -183,7 +184,7 @@ class _Reading:
             return 0
         is_meant = read.meant or is_resource_list(text)
         if read.objects == 0 and not is_meant and (found or is_kustomization):
-            noun = "kustomization" if is_kustomization else "file without objects"
+            noun = left_out.KUSTOMIZATION if is_kustomization else "file without objects"
             self.files.skipped.append(left_out.no_object(path, noun))
             return 0
         if read.bare:
@@ -257,10 +258,22 @@ def _nothing_in(path: str, inside: Sequence[LeftOut]) -> InputError:
         message = f"No file in {path} ends in {', '.join(SUFFIXES)}. Name the directory of the manifests."
         return InputError(message)
     message = f"This directory holds no Kubernetes object; left out: {left}."
-    is_chart = any(info.rule == left_out.HELM_TEMPLATE for info in inside)
-    build = "helm template" if is_chart else "kustomize build"
-    remedy = "Name the directory of the manifests, or pipe in what is built from this one, as in: "
-    return InputError(f"{message} {remedy}{build} {path} | yurt-hostnet check -", file=path)
+    remedy = "Name the directory of the manifests, or say --allow-empty."
+    if build := _built_from(inside):
+        remedy = "Name the directory of the manifests, or pipe in what is built from this one, as in: "
+        remedy += f"{build} | yurt-hostnet check -"
+    return InputError(f"{message} {remedy}", file=path)
+
+
+def _built_from(inside: Sequence[LeftOut]) -> str:
+    """Return the command that builds what was left out: the chart of a template, or a kustomization; "" if none."""
+    for info in inside:
+        if info.rule == left_out.HELM_TEMPLATE and info.origin is not None:
+            return f"helm template {shlex.quote(chart_of(info.origin.file) or 'CHART')}"
+    for info in inside:
+        if info.noun in {left_out.KUSTOMIZATION, left_out.ELSEWHERE} and info.origin is not None:
+            return f"kustomize build {shlex.quote(os.path.dirname(info.origin.file) or os.curdir)}"
+    return ""
 
 
 def is_regular(source: Source) -> bool:

@@ -17,6 +17,9 @@ PARTIAL_OBJECT = "partial-object"
 PASSED_OVER = "passed-over"
 """What stands for a rule in the infos."""
 
+KUSTOMIZATION, ELSEWHERE = "kustomization", "resource elsewhere"
+"""What the summary counts a kustomization as, and a resource that it names and nobody read."""
+
 
 class LeftOut(Result):
     """An info about a file, folder or link that was not looked at; `noun` is what the summary counts it as."""
@@ -76,7 +79,7 @@ def resource_elsewhere(path: str, entry: str) -> LeftOut:
     """Return the info about an entry of the kustomization at `path` that names what was not read."""
     message = f"Its entry {entry[:100]!r} names nothing in the directories that were looked at."
     remedy = "Look at what is built: kustomize build DIRECTORY | yurt-hostnet check -"
-    return LeftOut(PASSED_OVER, message, path, "resource elsewhere", remedy)
+    return LeftOut(PASSED_OVER, message, path, ELSEWHERE, remedy)
 
 
 def counted(skipped: Iterable[Result]) -> str:

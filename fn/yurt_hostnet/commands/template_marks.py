@@ -24,12 +24,17 @@ _NO_YAML = ("This is not valid YAML", "A map key here is null", "The document ha
 
 def in_chart_templates(path: str) -> bool:
     """Tell whether a file is under the templates directory of a Helm chart."""
+    return bool(chart_of(path))
+
+
+def chart_of(path: str) -> str:
+    """Return the directory of the Helm chart, seen from here, under whose templates directory a file is; "" if none."""
     place = os.path.dirname(os.path.abspath(path))
     while place != os.path.dirname(place):
         place, name = os.path.split(place)
         if name == "templates" and os.path.isfile(os.path.join(place, "Chart.yaml")):
-            return True
-    return False
+            return os.path.relpath(place)
+    return ""
 
 
 def is_template(document: bytes, error: InputError) -> bool:

@@ -131,6 +131,14 @@ def group_of(api_version: Any) -> str:
     return api_version.partition("/")[0] if isinstance(api_version, str) and "/" in api_version else ""
 
 
+def stored_group(group: str, kind: str) -> str:
+    """Return the API group that names an object for all its versions: `apps` for what `extensions` held before 1.16.
+
+    The API server gave one DaemonSet out in either (Kubernetes, CHANGELOG-1.16, "Deprecations and Removals").
+    """
+    return "apps" if group == "extensions" and ("apps", kind) in WORKLOADS else group
+
+
 def declared_paths(rows: Iterable[DeclaredRow]) -> DeclaredPaths:
     """Return the dotted paths that the user added, each once, by group and kind."""
     found: dict[tuple[str, str], dict[str, None]] = {}
@@ -148,15 +156,15 @@ def pod_templates(
     """Return every pod template of an object, in the order of the table.
 
     `data` is the object's plain data; `declared` holds the dotted paths that the user added. Templates that are
-    absent, null or no mapping are left out. The items of a `*List` are walked. Raises ValueError for a declared path
-    that cannot be read.
+    absent, null or no mapping are left out, and those of what a controller made: they are its own. The items of a
+    `*List` are walked. Raises ValueError for a declared path that cannot be read.
     """
     paths, counts, effect = WORKLOADS.get((group, kind), _NO_ROW)
     if (group, kind) in declared:
         paths = tuple(dict.fromkeys((*paths, *declared[group, kind])))
     if not paths:
         return _in_list(lambda of, own, item: pod_templates(of, own, item, declared), group, kind, data)
-    if template_elsewhere(group, data):
+    if template_elsewhere(group, data) or ("ownerReferences" in mapping(data.get("metadata")) and _is_made(kind, data)):
         return []
     templates = []
     for text in paths:
@@ -178,6 +186,12 @@ def pod_templates(
                 )
             )
     return templates
+
+
+def _is_made(kind: str, data: dict[str, Any]) -> bool:
+    from yurt_hostnet.kube.ownership import controller_of  # noqa: PLC0415 - only in what a cluster gave out
+
+    return controller_of(kind, data) is not None
 
 
 def template_elsewhere(group: str, data: dict[str, Any]) -> str:

@@ -13,8 +13,7 @@ Bad:
       annotations: {apps.openyurt.io/exclude-host-network-pool: "true"}
     spec:
       template:
-        metadata:
-          labels: {app: web}
+        metadata: {labels: {app: web}}
         spec:
           containers: [{name: web, image: example.com/web:1}]
 
@@ -26,7 +25,6 @@ Good:
     spec:
       template:
         metadata:
-          labels: {app: web}
           annotations: {apps.openyurt.io/exclude-host-network-pool: "true"}
         spec:
           containers: [{name: web, image: example.com/web:1}]
@@ -37,6 +35,7 @@ What to do: move it to the annotations of the pod template. In both places, as c
 from __future__ import annotations
 
 from yurt_hostnet.krm.result import WARNING, Result, field_path
+from yurt_hostnet.kube.ownership import controller_of
 from yurt_hostnet.kube.paths import dotted, mapping, value_at
 from yurt_hostnet.kube.workloads import WORKLOADS, look_alikes
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_VALUE
@@ -63,7 +62,8 @@ def items(context: Context) -> Iterator[KubeObject]:
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield a warning for each place above or beside the annotations of a pod template that lacks the annotation."""
     seen: set[Path] = set()
-    if item.group and item.kind and not context.templates(item) and (item.group, item.kind) not in WORKLOADS:
+    known = not item.group or not item.kind or (item.group, item.kind) in WORKLOADS
+    if not (known or context.templates(item) or controller_of(item.kind, item.data)):
         yield from _unknown(item)
     for template in context.templates(item):
         if EXCLUDE_ANNOTATION in template.annotations:

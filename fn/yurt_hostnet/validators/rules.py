@@ -46,6 +46,7 @@ _TERMS: Words = (b"nodeSelectorTerms",)
 PORTS: Words = (b"containerPort", b"hostPort")
 HOST_PORT: Words = (b"hostPort",)
 SPEAKERS: Words = (b"speaker", b"kube-vip")
+OWNER_WORDS: Words = (b"ownerReferences",)
 OVERRIDDEN: Words = (b"apps.openyurt.io/v1", b"apps.kruise.io/v1", b"serving.knative.dev/v1", b"argoproj.io/v1")
 """API groups whose workloads can undo what a template says."""
 
@@ -88,6 +89,7 @@ RULES: dict[str, Row] = {
     "infrastructure-not-isolated": (ERROR, WHILE_EDITING),
     "cni-agent-unknown": (INFO, WHILE_EDITING),
     "affinity-undone": (WARNING, OPENYURT, OVERRIDDEN),
+    "owned-object": (WARNING, OPENYURT, OWNER_WORDS),
     "duplicate-key": (ERROR, WHILE_EDITING),
 }
 
