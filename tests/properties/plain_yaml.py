@@ -58,21 +58,14 @@ class _AnchorsAgain(yaml.composer.Composer, yaml.resolver.BaseResolver):
 
 
 def documents(text: bytes) -> list[Any]:
-    """Return the documents of a stream as plain data, empty ones as None."""
-    return [value(node) for node in compose(text.decode())]
+    """Return the documents of a stream as plain data, empty ones as None; what aliases stand for is shared."""
+    return [value(node, {}) for node in compose(text.decode())]
 
 
 def document(text: bytes) -> Any:
     """Return the one document of a stream as plain data."""
     (data,) = documents(text)
-    return _unshared(data)
-
-
-def _unshared(data: Any) -> Any:
-    """Return a copy in which nothing stands twice, as aliases make it."""
-    if isinstance(data, dict):
-        return {key: _unshared(child) for key, child in data.items()}
-    return [_unshared(child) for child in data] if isinstance(data, list) else data
+    return data
 
 
 def compose(text: str) -> list[yaml.Node | None]:
@@ -87,17 +80,18 @@ def compose(text: str) -> list[yaml.Node | None]:
 def value(node: yaml.Node | None, known: dict[int, Any] | None = None) -> Any:
     """Return a node's plain data; of two equal keys the last counts, and merge keys are merged.
 
-    What aliases stand for is read once and shared, so that a few of them cannot fill the memory.
+    With `known`, by node, what aliases stand for is read once and shared, so that a few of them cannot fill the memory.
     """
-    known = {} if known is None else known
-    if node is not None and not isinstance(node, yaml.ScalarNode):
-        if id(node) not in known:
-            known[id(node)] = _collection(node, known)
-        return known[id(node)]
-    return _scalar(node)
+    if node is None or isinstance(node, yaml.ScalarNode):
+        return _scalar(node)
+    if known is None:
+        return _collection(node, known)
+    if id(node) not in known:
+        known[id(node)] = _collection(node, known)
+    return known[id(node)]
 
 
-def _collection(node: yaml.Node, known: dict[int, Any]) -> Any:
+def _collection(node: yaml.Node, known: dict[int, Any] | None) -> Any:
     if isinstance(node, yaml.MappingNode):
         merged: dict[str, Any] = {}
         own: dict[str, Any] = {}
@@ -112,7 +106,7 @@ def _collection(node: yaml.Node, known: dict[int, Any]) -> Any:
     return [value(item, known) for item in node.value]
 
 
-def _scalar(node: yaml.Node | None) -> Any:
+def _scalar(node: yaml.ScalarNode | None) -> Any:
     if node is None:
         return None
     text = str(node.value)
