@@ -20,7 +20,7 @@ import yaml
 
 import yurt_hostnet
 from properties.in_process import filtered
-from properties.plain_yaml import compose, value
+from properties.plain_yaml import compose, unshared, value
 from properties.pod_webhook import pods, would_add
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ def objects(text: bytes) -> list[Object]:
     except (UnicodeDecodeError, yaml.YAMLError):
         return []
     return [
-        Object(value(node), decoded[node.start_mark.index : node.end_mark.index].rstrip(), of_list)
+        Object(unshared(value(node)), decoded[node.start_mark.index : node.end_mark.index].rstrip(), of_list)
         for node, of_list in _walk(roots)
     ]
 

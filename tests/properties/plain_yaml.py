@@ -65,14 +65,14 @@ def documents(text: bytes) -> list[Any]:
 def document(text: bytes) -> Any:
     """Return the one document of a stream as plain data."""
     (data,) = documents(text)
-    return _unshared(data)
+    return unshared(data)
 
 
-def _unshared(data: Any) -> Any:
+def unshared(data: Any) -> Any:
     """Return a copy in which nothing stands twice, as aliases make it."""
     if isinstance(data, dict):
-        return {key: _unshared(child) for key, child in data.items()}
-    return [_unshared(child) for child in data] if isinstance(data, list) else data
+        return {key: unshared(child) for key, child in data.items()}
+    return [unshared(child) for child in data] if isinstance(data, list) else data
 
 
 def compose(text: str) -> list[yaml.Node | None]:
