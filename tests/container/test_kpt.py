@@ -27,7 +27,9 @@ REFUSALS = {
         (
             "[error] apps.openyurt.io/v1beta2/NodePool/shop spec.hostNetwork: hostNetwork of this NodePool was "
             "true (spec.pools[0] of HostNetBaseline before) and would become false; OpenYurt refuses the change. "
-            "Write hostNetwork: true again. For another network, create a new pool; to move a node into it, reset it "
+            "It has 1 node here, joined for the old value: shop-1. "
+            'Write hostNetwork: true again, and the label nodepool.openyurt.io/hostnetwork: "true" on its nodes. '
+            "For another network, create a new pool; to move a node into it, reset it "
             "and join it anew (yurtadm reset, yurtadm join).\n"
         ),
         "Exit code: 1\n",
