@@ -46,9 +46,10 @@ CASES: dict[str, tuple[str, Changes, str]] = {
     "flow mapping": ("a: {b: 1}\n", A, "a: {b: 1, new: 1}\n"),
     "flow mapping with spaces": ("a: { b: 1 }\n", A, "a: { b: 1, new: 1 }\n"),
     "flow mapping with a comma at its end": ("a: {b: 1,}\n", A, "a: {b: 1, new: 1,}\n"),
-    "empty flow mapping": ("a: {}\n", A, "a: {new: 1}\n"),
-    "empty flow mapping with a space": ("a: { }\n", A, "a: { new: 1 }\n"),
-    "empty flow sequence with spaces": ("a: [  ]  # c\n", ITEM, "a: [  x  ]  # c\n"),
+    "empty flow mapping": ("a: {}\n", A, "a:\n  new: 1\n"),
+    "empty flow mapping with a space": ("a: { }\n", A, "a:\n  new: 1\n"),
+    "empty flow sequence with spaces": ("a: [  ]  # c\n", ITEM, "a:  # c\n- x\n"),
+    "a value on a line of its own": ("a:\n  null # c\nb: 1\n", [(("a",), 1)], "a:\n  1 # c\nb: 1\n"),
     "JSON": ('{"a":{"b":1}}', A, '{"a":{"b":1,"new":1}}'),
     "JSON on lines": ('{\n  "a": {\n    "b": 1\n  }\n}\n', A, '{\n  "a": {\n    "b": 1,\n    "new": 1\n  }\n}\n'),
     "JSON on lines, empty": ('{\n  "a": {}\n}\n', A, '{\n  "a": {\n    "new": 1\n  }\n}\n'),
@@ -96,7 +97,6 @@ def test_data(text: str, changes: Changes, expected: str) -> None:
 
 ROUND_TRIPS: dict[str, tuple[str, Changes, str]] = {
     "a tagged empty value": ("a: !!null # c\nb: 1\n", [(("a",), {"k": 1})], "a:\n  k: 1\n          # c\nb: 1\n"),
-    "a value on a line of its own": ("a:\n  null # c\nb: 1\n", [(("a",), 1)], "a: 1   # c\nb: 1\n"),
     "a flow key without a value": ("a: {b, c: 1}\n", [(("a", "b"), 1)], "a: {b: 1, c: 1}\n"),
     "an anchored part that another place uses": (
         "a: &a\n  b: 1  # c\nd: *a\n",
@@ -124,9 +124,9 @@ def test_round_trip(text: str, changes: Changes, expected: str) -> None:
 def test_lost_comments() -> None:
     """ruamel.yaml drops comments in flow collections; then nothing is changed."""
     with pytest.raises(CannotChangeError) as error:
-        changed("x: [1, # e\n  2] # f\na:\n  null\n", [(("a",), 1)])
+        changed("x: [1, # e\n  2] # f\na: &a\n", [(("a",), 1)])
     assert str(error.value) == (
-        "This object cannot be edited safely (a value stands on a line of its own; the comment # e would get lost). "
+        "This object cannot be edited safely (an empty value has an anchor or a tag; the comment # e would get lost). "
         "Write that part in plain block style."
     )
 
@@ -155,12 +155,12 @@ def test_anchors_of_earlier_text() -> None:
     )
     assert proves("a: *x\n", {"a": [1]}, anchors)
     assert not proves("a: *x\n", {"a": [1]})
-    text = "a:\n  null\n"
+    text = "a: !!null\n"
     (root,) = parse(text).roots
     with pytest.raises(CannotChangeError) as error:
         change_text(text, root, {"a": None}, [(("a",), 1)], anchors)
     assert error.value.message == (
-        "This object cannot be edited safely (a value stands on a line of its own)."
+        "This object cannot be edited safely (an empty value has an anchor or a tag)."
         " Write that part in plain block style."
     )
 

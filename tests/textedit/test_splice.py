@@ -277,6 +277,14 @@ VALUES: dict[str, tuple[str, Changes, str]] = {
         [(("a", "c", "o"), 2)],
         "x: &x\n  c:\n    d: 1\na:\n  <<: *x\n  c:\n    d: 1\n    o: 2\n",
     ),
+    "null on its own line": ("a:\n  null\n", VALUE, "a:\n  k: 1\n  l:\n  - 2\n"),
+    "null on its own line, CR": ("a:\r  null\r", [(("a",), 1)], "a:\r  1\r"),
+    "null behind a complex key": ("a:\n  ? b\n  : null # c\n", [(("a", "b"), 1)], "a:\n  ? b\n  : 1 # c\n"),
+    "an alias on its own line": (
+        "x: &x\n  b: 1\na:\n    *x # c\n",
+        A,
+        "x: &x\n  b: 1\na:\n    b: 1 # c\n    new: 1\n",
+    ),
     "null in flow style": ("{a: null, b: 1}\n", VALUE, "{a: {k: 1, l: [2]}, b: 1}\n"),
     "nothing in flow style": ("{a: , b: 1}\n", [(("a",), 1)], "{a: 1, b: 1}\n"),
     "nothing in flow style, no space": ("{'a':, b: 1}\n", [(("a",), 1)], "{'a': 1, b: 1}\n"),
@@ -301,7 +309,10 @@ FLOW: dict[str, tuple[str, Changes, str]] = {
     "no spaces": ('{"a":[1],"b":2}\n', ITEMS, '{"a":[1,"x",{"k":["v"]}],"b":2}\n'),
     "a mapping inside tells first": ('{"a": {b: 1}}\n', A, '{"a": {b: 1, new: 1}}\n'),
     "empty, with quotes around": ('{"x":1,"a":{}}\n', [(("a", "new"), "x")], '{"x":1,"a":{"new":"x"}}\n'),
-    "empty list": ("a: []\n", ITEMS, "a: [x, {k: [v]}]\n"),
+    "empty list": ("a: &a []\n", ITEMS, "a: &a [x, {k: [v]}]\n"),
+    "empty, with a space": ("{a: { }}\n", A, "{a: { new: 1 }}\n"),
+    "empty with an anchor": ("a: &x {}\n", A, "a: &x {new: 1}\n"),
+    "empty with a tag": ("a: !!seq [  ]\n", ITEM, "a: !!seq [  x  ]\n"),
     "items on lines": (
         '{\n  "a": [\n    1\n  ]\n}\n',
         ITEMS,
@@ -403,7 +414,7 @@ FLOW: dict[str, tuple[str, Changes, str]] = {
     "complex key": ("a: { ? b : 1 }\n", A, "a: { ? b : 1, new: 1 }\n"),
     "complex key without a value": ("a: {? b}\n", A, "a: {? b, new: 1}\n"),
     "key without a value": ("a: {b}\n", A, "a: {b, new: 1}\n"),
-    "empty with a tab": ("a: [\t]\n", ITEM, "a: [\tx\t]\n"),
+    "empty with a tab": ("[a, [\t]]\n", [((1, "-"), "x")], "[a, [\tx\t]]\n"),
     "empty, in lines": ("{x: 1,\n a: {} }\n", A, "{x: 1,\n a: {\n  new: 1\n } }\n"),
 }
 
@@ -445,11 +456,8 @@ def test_flow(text: str, changes: Changes, expected: str) -> None:
 
 
 REFUSED: dict[str, tuple[str, Changes, str]] = {
-    "value behind a complex key": (
-        "a:\n  ? b\n  : null\n",
-        [(("a", "b"), 1)],
-        "a value stands on a line of its own",
-    ),
+    "nothing behind a complex key": ("a:\n  ? b\n  :\n", [(("a", "b"), 1)], "nothing stands behind a complex key"),
+    "no colon behind a complex key": ("? a\nb: 1\n", [(("a",), 1)], "nothing stands behind a complex key"),
     "index": ("a: [b]\n", [(("a", 1, "c"), 1)], "there is no item 1"),
     "index below": ("a: [b]\n", [(("a", -1, "c"), 1)], "there is no item -1"),
     "index of an item that is to be appended": ("a: [b]\n", [(("a", "-", "c"), 1)], "there is no item -"),
@@ -463,8 +471,6 @@ REFUSED: dict[str, tuple[str, Changes, str]] = {
     "anchored value": ("a: &a\nb: 1\n", [(("a",), 1)], "an empty value has an anchor or a tag"),
     "tagged value": ("a: !!null\nb: 1\n", [(("a",), 1)], "an empty value has an anchor or a tag"),
     "key twice": ("a: {b: 1}\na: {c: 1}\n", A, "the key a stands twice"),
-    "value on its own line, CR": ("a:\r  null\r", [(("a",), 1)], "a value stands on a line of its own"),
-    "value on its own line": ("a:\n  null\n", [(("a",), 1)], "a value stands on a line of its own"),
     "flow key without a colon": ("{a, b: 1}\n", [(("a",), 1)], "a flow key has no colon"),
     "anchored list with nothing behind dashes": ("a: &x\n  -\n    b\n", ITEM, "the list's indentation cannot be told"),
     "block scalar whose header is on a line of its own": (

@@ -30,18 +30,21 @@ def change_text(
     changes: list[Change],
     anchors: dict[str, Node] | None = None,
     pieces: list[Piece] | None = None,
+    *,
+    listed: bool = False,
 ) -> tuple[str, Any]:
     """Return the text with `changes` made, and its data, both proved.
 
     `root` and `data` are the node and the plain data of the one document in `text`; `changes` are
     RFC 6902 `add` operations as (path, value), "-" appending to a list; `anchors` are those defined
-    in front of the text; `pieces` receives what was put into the text, in order, if no more than that was done.
+    in front of the text; `pieces` receives what was put into the text, in order, if no more than that was done;
+    `listed` says that the text is an item of a list, see splice.
     First text is spliced in; where that cannot be done or its proof fails, the
     document goes through a ruamel.yaml round trip; where that fails too, CannotChangeError is raised.
     """
     patched = add_all(data, changes)
     try:
-        patch = splice(text, root, changes, patched)
+        patch = splice(text, root, changes, patched, listed=listed)
         new = patch.apply()
     except TooLongError as error:
         raise CannotChangeError(_UNSAFE.format(error)) from None
