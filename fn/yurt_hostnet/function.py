@@ -180,29 +180,13 @@ def _added(reason: str) -> str:
 
 def _missing(item: KubeObject, name: str, edit: Edit, reason: str, path: Path, command: str) -> Result:
     message = f"This is missing, because {reason}."
-    value = _shown(edit.value)
+    from yurt_hostnet.krm.proposal import shown  # noqa: PLC0415 - not in mode Transform
+
+    value = shown(edit.value)
     remedy = f"Add {value}, or let yurt-hostnet do it: in mode Transform, or by its command fix."
     if command:
         remedy = f"Run `{command}`, or add {value}."
     return Result(ERROR, MISSING.get(name, name), message, item.ref, path, None, edit.value, item.origin, remedy=remedy)
-
-
-_LONGEST_SHOWN = 200
-"""Characters of a proposal that a person reads, a required node affinity among them; a cut one is not much shorter."""
-_HEAD, _TAIL = 30, 90
-
-
-def _shown(value: Any) -> str:
-    """Return a proposed value as a person reads it: from a length on its beginning and its end, and where all of it is.
-
-    The result has the whole value in `proposed`.
-    """
-    from yurt_hostnet.textedit.emit import Style, flow  # noqa: PLC0415 - not in mode Transform
-
-    text = flow(value, Style())
-    if len(text) <= _LONGEST_SHOWN:
-        return text
-    return f"{text[:_HEAD]}…{text[-_TAIL:]} (whole in --format json, and as lines in yurt-hostnet fix --diff)"
 
 
 def _ends(want: _Wanted) -> list[Path]:

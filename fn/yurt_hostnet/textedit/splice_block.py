@@ -125,14 +125,23 @@ def _last_leaf(node: Node) -> Node:
 
 
 def _dash_column(lines: Lines, node: Sequence) -> int:
-    """Return the column of a block sequence's dashes."""
+    """Return the column of a block sequence's dashes; behind an anchor or tag they begin on a line of their own."""
     if not node.anchor and not node.tag:
         return node.column
-    for item in node.items:
-        before = lines.text[lines.start(item.start) : item.start]
-        if before.strip(" ") == "-":
-            return before.index("-")
-    raise CannotSpliceError("the list's indentation cannot be told")
+    end = node.items[0].start
+    start = lines.start(end)
+    while start > node.start and _is_comment(lines.text[start:end]):
+        end = start - 1  # nothing or a comment is behind the dash
+        start = lines.start(end)
+    dash = lines.text.find("-", start, end)
+    if dash < 0:
+        raise CannotSpliceError("the list's indentation cannot be told")
+    return dash - start
+
+
+def _is_comment(line: str) -> bool:
+    content = line.lstrip(" ")
+    return not content.strip() or content.startswith("#")
 
 
 class Neighbours:
