@@ -184,7 +184,7 @@ def fill(patch: Patch, addition: Addition, value: Any, neighbours: Neighbours, *
     if isinstance(parent, Mapping | Sequence) and parent.flow:
         style, indent = flow_style(patch.lines, node, addition.above)
         if indent is not None and isinstance(node, Alias):
-            require_little(text, value, len(indent), len(style.step))
+            require_little(patch, value, len(indent), len(style.step))
         new = flow(value, style, indent, patch.lines.newline_at(node.start))
         if slot is not None and ":" not in text[slot.end : node.start]:
             patch.insert(slot.end, ": " + new)
@@ -198,7 +198,7 @@ def fill(patch: Patch, addition: Addition, value: Any, neighbours: Neighbours, *
     style = neighbours.style(parent, addition.above[:-1])
     if isinstance(node, Alias):
         deepest = parent.column if column < 0 else column
-        require_little(text, value, deepest, max(len(style.step), len(style.dash) + 2))
+        require_little(patch, value, deepest, max(len(style.step), len(style.dash) + 2))
     if listed and _takes_comment(patch, node):
         gap = "" if text[node.start - 1 : node.start] in " \t" else " "
         patch.replace(node.start, node.end, gap + flow(value, style))

@@ -210,20 +210,24 @@ _FACTOR = 16
 _LITTLE = 1 << 16
 
 
-def require_little(text: str, value: Any, column: int, step: int) -> None:
-    """Raise TooLongError if `value`, written as lines behind `column`, would take many times what it and `text` do."""
-    lines = indents = size = 0
+def require_little(patch: Patch, value: Any, column: int, step: int) -> None:
+    """Note in a patch that `value` is written as lines behind `column`, which takes `step` more for each level.
+
+    Raises TooLongError where all of that takes many times what it and the text do.
+    """
+    lines = indents = 0
     stack = [(value, 0)]
     while stack:
         current, level = stack.pop()
         lines += 1
         indents += level
         if isinstance(current, dict):
-            size += sum(map(len, current))
+            patch.size += sum(map(len, current))
             stack += [(child, level + 1) for child in current.values()]
         elif isinstance(current, list):
             stack += [(child, level + 1) for child in current]
         else:
-            size += len(current) if isinstance(current, str) else 1
-    if lines * column + indents * step > _FACTOR * (len(text) + size) + _LITTLE:
+            patch.size += len(current) if isinstance(current, str) else 1
+    patch.indents += lines * column + indents * step
+    if patch.indents > _FACTOR * (len(patch.text) + patch.size) + _LITTLE:
         raise TooLongError("what an alias stands for would be indented too far")

@@ -95,7 +95,7 @@ def _define(patch: Patch, place: Place, value: object, neighbours: Neighbours) -
     if parent.flow:  # type: ignore[union-attr]  # it has children
         style, indent = flow_style(patch.lines, alias, above)
         if indent is not None:
-            require_little(patch.text, value, len(indent), len(style.step))
+            require_little(patch, value, len(indent), len(style.step))
         patch.replace(
             alias.start, alias.end, f"{anchor} {flow(value, style, indent, patch.lines.newline_at(alias.start))}"
         )
@@ -107,7 +107,7 @@ def _define(patch: Patch, place: Place, value: object, neighbours: Neighbours) -
     indent = " " * alias.column
     if slot is not None and patch.lines.end(slot.end)[0] >= alias.start:
         indent = " " * parent.column + (style.step if isinstance(value, dict) else style.dash)
-    require_little(patch.text, value, len(indent), max(len(style.step), len(style.dash) + 2))
+    require_little(patch, value, len(indent), max(len(style.step), len(style.dash) + 2))
     patch.replace(alias.start, alias.end, anchor)
     insert_lines(patch, alias, block_lines(value, indent, style), len(patch.text))
 
