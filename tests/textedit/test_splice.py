@@ -93,6 +93,8 @@ BLOCK: dict[str, tuple[str, Changes, str]] = {
         A,
         "a:\n  ? |\n   b\n  : |\n   c\n  ? d\n  new: 1",
     ),
+    "complex key behind an anchor": ("a: &x # why?\n  ?  b\n  : 1\n", A, "a: &x # why?\n  ?  b\n  : 1\n  new: 1\n"),
+    "complex key behind a tag, CR": ("a: !!map\r  ? b\r  : 1\r", A, "a: !!map\r  ? b\r  : 1\r  new: 1\r"),
     "complex key with an anchor": ("a:\n  ? &k b\n  : 1\n", A, "a:\n  ? &k b\n  : 1\n  new: 1\n"),
     "complex key without a value": ("a:\n  ? b\nc: 1\n", A, "a:\n  ? b\n  new: 1\nc: 1\n"),
     "complex key without a value, last": ("a:\n  ? b  \n", A, "a:\n  ? b  \n  new: 1\n"),
