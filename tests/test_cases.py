@@ -188,9 +188,13 @@ def _walk(nodes: list[Any], of_list: tuple[Any, Any] = (None, None)) -> Iterator
 
 
 def is_extended(old: str, new: str) -> bool:
-    """Tell whether `new` is `old` with text inserted; a null, an alias or a `+` of a cut scalar may have given way."""
+    """Tell whether `new` is `old` with text inserted.
+
+    A null, an alias, an empty flow collection or a `+` of a cut scalar may have given way.
+    """
     rest = iter(new)
-    return all(char in rest for char in re.sub(r"(?<=[:-]) *(null|~|\*\w+)|(?<=\|)\+", "", old))
+    gone = r"(?<=[:-])[ \t]*(null|~|\*\w+|\{ *\}|\[ *\])|(?<=\|)\+"
+    return all(char in rest for char in re.sub(gone, "", old))
 
 
 def pointer(path: str) -> str:

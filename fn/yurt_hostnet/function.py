@@ -180,9 +180,9 @@ def _added(reason: str) -> str:
 
 def _missing(item: KubeObject, name: str, edit: Edit, reason: str, path: Path, command: str) -> Result:
     message = f"This is missing, because {reason}."
-    from yurt_hostnet.textedit.emit import Style, flow  # noqa: PLC0415 - not in mode Transform
+    from yurt_hostnet.krm.proposal import shown  # noqa: PLC0415 - not in mode Transform
 
-    value = flow(edit.value, Style())
+    value = shown(edit.value)
     remedy = f"Add {value}, or let yurt-hostnet do it: in mode Transform, or by its command fix."
     if command:
         remedy = f"Run `{command}`, or add {value}."

@@ -100,7 +100,10 @@ spec:
       hostNetwork: false
       type: Edge
       interConnectivity: false
-  nodes: [{name: edge-1, pool: beijing, hostNetworkLabel: "true"}]
+  nodes:
+    - name: edge-1
+      pool: beijing
+      hostNetworkLabel: "true"
 """,
         id="in the style of the file",
     ),

@@ -91,11 +91,8 @@ def test_a_fresh_one_in_the_package_is_filled(tmp_path: Path) -> None:
     assert run("check", "--allow-empty", ".", cwd=tmp_path).code == 0
     assert run("--set", "mode=Check", stdin=f"{HEAD}---\n{POOL}".encode(), cwd=tmp_path).code == 2
     assert run("fix", ".", cwd=tmp_path) == Ran(0, "quay.yaml got 1 edit.\n")
-    assert (tmp_path / "quay.yaml").read_text() == f"{HEAD}spec: {{pools: [{FLOW}]}}\n"
+    assert (tmp_path / "quay.yaml").read_text() == f"{HEAD}spec:\n{FILLED}"
     assert run("check", ".", cwd=tmp_path).code == 0
-
-
-FLOW = "{name: quay, hostNetwork: false, type: Edge, interConnectivity: false}"
 
 
 def a_list(mark: str) -> bytes:

@@ -101,6 +101,39 @@ def test_comments_of_the_next_key_stay_with_it(hosts: Hosts, tmp_path: Path) -> 
     ]
 
 
+EMPTY = """\
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: once
+spec:
+  template:
+    metadata:
+      annotations:
+        apps.openyurt.io/exclude-host-network-pool: "true"
+    spec:
+      affinity: VALUE
+      containers:
+      - name: a
+        image: example.com/a:1
+"""
+
+
+@pytest.mark.parametrize("value", ["{}", "\n        {}", "{} # none", "null # none", "# none"])
+def test_an_empty_value_gives_way_to_our_lines_alone(hosts: Hosts, tmp_path: Path, value: str) -> None:
+    """kpt copies a comment behind an empty value to what stands there then, and prints that on the next key's line."""
+    before, after = copy("foot-comments", tmp_path / "before"), copy("foot-comments", tmp_path / "after")
+    for package in (before, after):
+        (package / "job.yaml").write_text(EMPTY.replace("VALUE", value))
+    kpt(hosts, RENDER, before, IDENTITY)
+    kpt(hosts, RENDER, after)
+    old, new = (package.joinpath("job.yaml").read_text() for package in (before, after))
+    head, foot = EMPTY.split("      affinity: VALUE\n")
+    assert new.startswith(head + "      affinity:")
+    assert new.endswith(foot)
+    assert new.count("none") == old.count("none") == value.count("none")
+
+
 LAST_COMMENT = """\
 apiVersion: batch/v1
 kind: Job

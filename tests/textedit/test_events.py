@@ -25,7 +25,7 @@ def test_tree() -> None:
     pair = [["Alias", 29, 31, 3, None, None, None, None, []], ["Scalar", 34, 35, 8, None, None, "", "d", []]]
     key = ["Sequence", 8, 25, 2, None, None, None, True, key_items]
     value = ["Mapping", 28, 36, 2, None, None, None, True, [pair]]
-    assert shape(root) == ["Mapping", 0, 36, 2, "!t", "m", None, False, [[key, value]]]
+    assert shape(root) == ["Mapping", 0, 36, 0, "!t", "m", None, False, [[key, value]]]
 
 
 def test_collections_for_keys() -> None:

@@ -68,11 +68,12 @@ def edited(item: KubeObject, edits: Sequence[Edit]) -> tuple[bytes, list[Piece] 
 
     changes = [(edit.path, edit.value) for edit in edits]
     anchors = None
-    if item.span.parent is not None and (item.tree.anchors or item.tree.aliases):
+    listed = item.span.parent is not None
+    if listed and (item.tree.anchors or item.tree.aliases):
         from yurt_hostnet.krm.shared_parts import watched  # noqa: PLC0415 - rare
 
         anchors = watched(item)
     root = item.tree.roots[0]
     pieces: list[Piece] | None = [] if len(item.text) > _LONG else None
-    new, _ = item.in_file(lambda: change_text(item.text, root, item.data, changes, anchors, pieces))
+    new, _ = item.in_file(lambda: change_text(item.text, root, item.data, changes, anchors, pieces, listed=listed))
     return new[item.span.lead :].encode(), pieces or None

@@ -30,42 +30,64 @@ def change_text(
     changes: list[Change],
     anchors: dict[str, Node] | None = None,
     pieces: list[Piece] | None = None,
+    *,
+    listed: bool = False,
 ) -> tuple[str, Any]:
     """Return the text with `changes` made, and its data, both proved.
 
     `root` and `data` are the node and the plain data of the one document in `text`; `changes` are
     RFC 6902 `add` operations as (path, value), "-" appending to a list; `anchors` are those defined
-    in front of the text; `pieces` receives what was put into the text, in order, if no more than that was done.
-    First text is spliced in; where that cannot be done or its proof fails, the
-    document goes through a ruamel.yaml round trip; where that fails too, CannotChangeError is raised.
+    in front of the text; `pieces` receives what was put into the text, in order, if no more than that was done;
+    `listed` says that the text is an item of a list, see splice.
+    First text is spliced in. Where its proof fails, aliases of what changes are parted from it. Where that cannot be
+    done, the document goes through a ruamel.yaml round trip, which may rewrite what changes and nothing else. Where
+    that fails too, CannotChangeError is raised.
     """
     patched = add_all(data, changes)
-    try:
-        patch = splice(text, root, changes, patched)
-        new = patch.apply()
-    except TooLongError as error:
-        raise CannotChangeError(_UNSAFE.format(error)) from None
-    except CannotSpliceError as error:
-        reason = str(error)
-    else:
-        if proves(new, patched, anchors):
-            if pieces is not None:
-                pieces += patch.pieces
-            return new, patched
-        reason = "the edited text would mean something else"
+    new, reason, found = _spliced(text, root, changes, patched, anchors, listed)
+    if reason == _OTHERWISE and not anchors:
+        new, reason, found = _spliced(text, root, changes, patched, anchors, listed, parted=True)
+    if not reason:
+        if pieces is not None:
+            pieces += found
+        return new, patched
     if len(text) > LONGEST_ROUND_TRIP:
         raise CannotChangeError(_UNSAFE.format(reason))
     from yurt_hostnet.textedit.comments import lost_comments  # noqa: PLC0415 - slow to import, and rare
+    from yurt_hostnet.textedit.outside import keeps_outside  # noqa: PLC0415 - the same
     from yurt_hostnet.textedit.roundtrip import round_trip  # noqa: PLC0415 - the same
 
     round_tripped = None if anchors else round_trip(text, changes)
     if round_tripped is not None and proves(round_tripped, patched):
         lost = lost_comments(text, round_tripped)
-        if not lost:
+        if not lost and keeps_outside(text, round_tripped, root, changes):
             return round_tripped, patched
-        reason += f"; the comment {lost[0]} would get lost"
+        reason += f"; the comment {lost[0]} would get lost" if lost else "; what stands around it would be rewritten"
     raise CannotChangeError(_UNSAFE.format(reason))
 
+
+def _spliced(
+    text: str,
+    root: Node,
+    changes: list[Change],
+    patched: Any,
+    anchors: dict[str, Node] | None,
+    listed: bool,
+    *,
+    parted: bool = False,
+) -> tuple[str, str, list[Piece]]:
+    """Return the text with changes spliced in, why that could not be done ("" if it could), and the pieces."""
+    try:
+        patch = splice(text, root, changes, patched, listed=listed, parted=parted)
+        new = patch.apply()
+    except TooLongError as error:
+        raise CannotChangeError(_UNSAFE.format(error)) from None
+    except CannotSpliceError as error:
+        return "", str(error), []
+    return new, "" if proves(new, patched, anchors) else _OTHERWISE, patch.pieces
+
+
+_OTHERWISE = "the edited text would mean something else"
 
 _UNSAFE = "This object cannot be edited safely ({}). Write that part in plain block style."
 

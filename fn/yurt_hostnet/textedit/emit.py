@@ -38,6 +38,15 @@ class Style:
         self.comma = comma
 
 
+def block_lines(value: Any, indent: str, style: Style) -> list[str]:
+    """Return the lines of any value in block style behind `indent`; no line ends."""
+    if isinstance(value, dict) and value:
+        return block_pairs(value, indent, style)
+    if isinstance(value, list) and value:
+        return block_items(value, indent, style)
+    return [indent + scalar(value)]
+
+
 def block_pairs(value: dict[str, Any], indent: str, style: Style) -> list[str]:
     """Return the lines of a non-empty block mapping whose keys stand behind `indent`; no line ends."""
     lines: list[str] = []

@@ -28,7 +28,7 @@ def parse_events(text: str, line: int = 1, anchors: dict[str, Node] | None = Non
         text, unmask = surrogates.mask(text), surrogates.unmask
     try:
         parser = PARSER(text)
-        tree = _build(parser.get_event, anchors, unmask)
+        tree = _build(parser.get_event, text, anchors, unmask)
     except yaml.YAMLError as error:
         raise _input_error(error, text, line) from None
     except _TooDeepError as error:
@@ -71,7 +71,9 @@ class _TooDeepError(Exception):
         self.line = line
 
 
-def _build(get_event: Any, foreign: dict[str, Node] | None, unmask: Callable[[str, str], str] | None) -> Tree:
+def _build(
+    get_event: Any, text: str, foreign: dict[str, Node] | None, unmask: Callable[[str, str], str] | None
+) -> Tree:
     tree = Tree()
     anchors = tree.anchors
     if foreign:
@@ -93,7 +95,7 @@ def _build(get_event: Any, foreign: dict[str, Node] | None, unmask: Callable[[st
         elif kind is _MAPPING_END or kind is _SEQUENCE_END:
             assert container is not None  # noqa: S101 - libyaml pairs its events
             node = container
-            _close(node, event.end_mark.index)
+            _close(node, event.end_mark.index, text)
             container, key = stack.pop()
             if container is None:
                 continue
@@ -147,7 +149,7 @@ def _build(get_event: Any, foreign: dict[str, Node] | None, unmask: Callable[[st
             container.items.append(node)
 
 
-def _close(node: Mapping | Sequence, end: int) -> None:
+def _close(node: Mapping | Sequence, end: int, text: str) -> None:
     """Set the tight end of a finished collection, and the column of a block mapping behind an anchor or tag."""
     if node.flow:
         node.end = end
@@ -155,9 +157,17 @@ def _close(node: Mapping | Sequence, end: int) -> None:
         if node.pairs:
             node.end = node.pairs[-1][1].end
             if node.anchor or node.tag:
-                node.column = node.pairs[0][0].column
+                node.column = _first_column(node.pairs[0][0], text)
     elif node.items:
         node.end = max(node.items[-1].end, node.start)
+
+
+def _first_column(key: Node, text: str) -> int:
+    """Return the column of the first key of a block mapping that begins its line, or of the question mark before it."""
+    mark = key.start - 1
+    while text[mark] == " ":
+        mark -= 1
+    return key.column - (key.start - mark) if text[mark] == "?" else key.column
 
 
 def _input_error(error: yaml.YAMLError, text: str, line: int) -> InputError:

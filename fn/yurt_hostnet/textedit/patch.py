@@ -92,14 +92,18 @@ class Lines:
 
 
 class Patch:
-    """Collects replacements of a text as `pieces`: from where, to where, and by what."""
+    """Collects replacements of a text as `pieces`: from where, to where, and by what.
 
-    __slots__ = ("lines", "pieces", "text")
+    `size` counts the characters of what aliases stand for that is written out, `indents` those in front of its lines.
+    """
+
+    __slots__ = ("indents", "lines", "pieces", "size", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.lines = Lines(text)
         self.pieces: list[Piece] = []
+        self.size = self.indents = 0
 
     def insert(self, position: int, new: str) -> None:
         """Put `new` in front of the character at `position`."""

@@ -1,8 +1,7 @@
 """The careful slow path: a ruamel.yaml round trip of one document, with shared parts copied out.
 
-It may re-indent and re-wrap the one object it is given; the caller makes sure that meaning and comments are kept. Used
-where an edit's path runs through something that inserted text cannot reach: an anchor that other places use, a tagged
-empty value, an empty value on a line of its own.
+It may re-indent and re-wrap the one object it is given; the caller makes sure that meaning, comments and all that is
+outside of the change are kept. Used where text cannot be inserted: a tagged empty value, nothing behind a complex key.
 """
 
 from __future__ import annotations

@@ -6,12 +6,12 @@ has its turn. The result is only a proposal: `prove` decides.
 
 from __future__ import annotations
 
-from yurt_hostnet.textedit.emit import Style, block_items, block_pairs, flow, scalar
+from yurt_hostnet.textedit.emit import block_lines, flow, scalar
 from yurt_hostnet.textedit.nodes import Alias, Mapping, Scalar, Sequence
 from yurt_hostnet.textedit.patch import CannotSpliceError, Patch
 from yurt_hostnet.textedit.splice_block import Neighbours, add_to_block, insert_lines, require_little
 from yurt_hostnet.textedit.splice_flow import add_to_flow, flow_style
-from yurt_hostnet.textedit.values import is_merge, key_of
+from yurt_hostnet.textedit.values import is_merge, is_null, key_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Change = tuple[tuple[Step, ...], Any]
 
 
-class _Addition:
+class Addition:
     """New entries for one container, or a new value for one empty one."""
 
     __slots__ = ("above", "entries", "node", "slot")
@@ -31,32 +31,43 @@ class _Addition:
     def __init__(self, node: Node, above: list[Node], slot: Node | None = None) -> None:
         self.node = node  # the container, or the value to be replaced
         self.above = above  # its ancestors, the root first
-        self.slot = slot  # for a value under a map key: the key
+        self.slot = slot  # for what stands under a map key: the key
         self.entries: Any = None
 
 
-def splice(text: str, root: Node, changes: list[Change], patched: Any) -> Patch:
+def splice(
+    text: str, root: Node, changes: list[Change], patched: Any, *, listed: bool = False, parted: bool = False
+) -> Patch:
     """Return what to insert into `text` to make `changes` in it.
 
     `root` is the document's node in `text`; each change is a path from the root and a value, as in
     RFC 6902 `add` ("-" appends to a list); `patched` is the plain data after all changes, from which
-    parts that an alias or a merge key shares are copied out.
+    parts that an alias or a merge key shares are copied out. `listed` says that the text is an item of a list:
+    a comment behind an empty value then keeps a value in front of it on its line. kpt would print it once more, on the
+    line of the next key, where block lines take the value's place. `parted` has aliases of what changes keep what they
+    stand for.
     """
     additions = _Additions(patched)
     for path, value in changes:
         additions.locate(root, path, value)
     patch = Patch(text)
+    if parted:
+        from yurt_hostnet.textedit.unshare import unshare  # noqa: PLC0415 - rare
+
+        unshare(patch, root, changes)
     neighbours = Neighbours(patch.lines)
     inner_first = sorted(additions.found.values(), key=lambda addition: -len(addition.above))
     for addition in inner_first:
-        node = addition.node
-        if addition.slot is not None or isinstance(addition.entries, _Value):
-            _fill(patch, addition, neighbours)
+        node, entries = addition.node, addition.entries
+        if isinstance(entries, _Value):
+            fill(patch, addition, entries.value, neighbours, listed=listed)
         elif isinstance(node, Mapping | Sequence):
-            if node.flow:
-                add_to_flow(patch, node, addition.entries, addition.above)
+            if not node.flow:
+                add_to_block(patch, node, entries, addition.above, neighbours)
+            elif _is_bare(patch, addition):
+                fill(patch, addition, entries, neighbours, listed=listed)
             else:
-                add_to_block(patch, node, addition.entries, addition.above, neighbours)
+                add_to_flow(patch, node, entries, addition.above)
     return patch
 
 
@@ -73,32 +84,32 @@ class _Additions:
     __slots__ = ("_members", "_patched", "found")
 
     def __init__(self, patched: Any) -> None:
-        self.found: dict[tuple[int, str], _Addition] = {}
+        self.found: dict[tuple[int, str], Addition] = {}
         self._patched = patched
         self._members: dict[int, dict[str, tuple[Node, Node] | None]] = {}  # by mapping
 
     def locate(self, root: Node, path: tuple[Step, ...], value: Any) -> None:
         """Walk down to where a change lands, and note it there."""
         node = root
+        slot: Node | None = None
         above: list[Node] = []
         end = len(path) - 1
         for depth, step in enumerate(path):
             last = depth == end
-            slot: Node | None = None
             if isinstance(node, Sequence):
                 if last and step == "-":
-                    self._at(node, above, []).append(value)
+                    self._at(node, above, slot, []).append(value)
                     return
                 if not isinstance(step, int) or not 0 <= step < len(node.items):
                     raise CannotSpliceError(f"there is no item {step}")
                 if last:
                     raise CannotSpliceError("an item would go in front of another")
-                above, node = [*above, node], node.items[step]
+                above, node, slot = [*above, node], node.items[step], None
             elif isinstance(node, Mapping):
                 member = self._member(node, str(step))
                 if member is None:
                     new = value if last else _get(self._patched, path[: depth + 1])
-                    self._at(node, above, {})[str(step)] = new
+                    self._at(node, above, slot, {})[str(step)] = new
                     return
                 above, node, slot = [*above, node], member[1], member[0]
             else:
@@ -107,9 +118,9 @@ class _Additions:
                 self._note_value(node, above, slot, value if last else _get(self._patched, path[: depth + 1]))
                 return
 
-    def _at(self, node: Node, above: list[Node], none: Any) -> Any:
+    def _at(self, node: Node, above: list[Node], slot: Node | None, none: Any) -> Any:
         """Return the entries that are added to a collection so far, `none` at first."""
-        addition = self.found.setdefault((id(node), ""), _Addition(node, above))
+        addition = self.found.setdefault((id(node), ""), Addition(node, above, slot))
         if addition.entries is None:
             addition.entries = none
         return addition.entries
@@ -117,9 +128,9 @@ class _Additions:
     def _note_value(self, node: Node, above: list[Node], slot: Node | None, value: Any) -> None:
         if not isinstance(node, Alias) and not (isinstance(node, Scalar) and node.style == ""):
             raise CannotSpliceError("the field has a value")
-        if node.anchor or node.tag:
-            raise CannotSpliceError("an empty value has an anchor or a tag")
-        addition = self.found.setdefault((id(node), "value"), _Addition(node, above, slot))
+        if node.tag and not is_null(node):
+            raise CannotSpliceError("an empty value has a tag")
+        addition = self.found.setdefault((id(node), "value"), Addition(node, above, slot))
         addition.entries = _Value(value)
 
     def _member(self, node: Mapping, name: str) -> tuple[Node, Node] | None:
@@ -145,45 +156,73 @@ def _get(data: Any, path: tuple[Step, ...]) -> Any:
     return data
 
 
-def _fill(patch: Patch, addition: _Addition, neighbours: Neighbours) -> None:
-    """Put a value in the place of an empty value, a null or an alias."""
+def _is_bare(patch: Patch, addition: Addition) -> bool:
+    """Tell whether a flow collection is `{}` or `[]`, with nothing in it or about it, in block style around it."""
+    node = addition.node
+    parent = addition.above[-1] if addition.above else node
+    inner = patch.text[node.start + 1 : node.end - 1]
+    return not (parent.flow or node.anchor or node.tag or inner.strip(" \t"))  # type: ignore[union-attr]  # a collection
+
+
+def _place(patch: Patch, addition: Addition) -> int | None:
+    """Return the column of block lines that begin where a value begins, -1 if they go below its key, None for neither.
+
+    A value begins lines if it is a list's item, or stands on another line than its key; but where no more than nothing
+    stands there, its place may be anywhere.
+    """
+    node, slot = addition.node, addition.slot
+    if slot is not None and patch.lines.end(slot.end)[0] >= node.start:
+        return -1
+    return node.column if slot is None or node.start < node.end else None
+
+
+def fill(patch: Patch, addition: Addition, value: Any, neighbours: Neighbours, *, listed: bool = False) -> None:
+    """Put a value in the place of an empty value, a null, an alias, or a bare flow collection."""
     text = patch.text
-    node, slot, value = addition.node, addition.slot, addition.entries.value
+    node, slot = addition.node, addition.slot
     parent = addition.above[-1]
     if isinstance(parent, Mapping | Sequence) and parent.flow:
         style, indent = flow_style(patch.lines, node, addition.above)
         if indent is not None and isinstance(node, Alias):
-            require_little(text, value, len(indent), len(style.step))
-        new = flow(value, style, indent)
+            require_little(patch, value, len(indent), len(style.step))
+        new = flow(value, style, indent, patch.lines.newline_at(node.start))
         if slot is not None and ":" not in text[slot.end : node.start]:
-            raise CannotSpliceError("a flow key has no colon")
+            patch.insert(slot.end, ": " + new)
+            return
         gap = "" if style.json or text[node.start - 1 : node.start] in " \t[{" else " "
         patch.replace(node.start, node.end, gap + new)
         return
-    column = parent.column if slot is not None else node.column
+    column = _place(patch, addition)
+    if column is None:
+        raise CannotSpliceError("nothing stands behind a complex key")
     style = neighbours.style(parent, addition.above[:-1])
     if isinstance(node, Alias):
-        require_little(text, value, column, max(len(style.step), len(style.dash) + 2))
-    if slot is None:
-        lines = _nested_lines(value, " " * column, style)
-        patch.replace(node.start, node.end, lines[0].lstrip(" "))
+        deepest = parent.column if column < 0 else column
+        require_little(patch, value, deepest, max(len(style.step), len(style.dash) + 2))
+    if listed and _takes_comment(patch, node):
+        gap = "" if text[node.start - 1 : node.start] in " \t" else " "
+        patch.replace(node.start, node.end, gap + flow(value, style))
+    elif column >= 0:
+        lines = block_lines(value, " " * column, style)
+        patch.replace(node.start, node.end, lines[0].lstrip(" ") + _before_comment(text, node.end))
         if len(lines) > 1:
             insert_lines(patch, node, lines[1:], len(text))
-        return
-    if patch.lines.end(slot.end)[0] < node.start:
-        raise CannotSpliceError("a value stands on a line of its own")
-    if isinstance(value, dict | list) and value:
-        patch.replace(slot.end + len(text[slot.end : node.start].rstrip(" \t")), node.end, "")
-        indent = " " * column + (style.step if isinstance(value, dict) else style.dash)
-        insert_lines(patch, node, _nested_lines(value, indent, style), len(text))
+    elif slot is not None and isinstance(value, dict | list) and value:
+        start = slot.end + len(text[slot.end : node.start].rstrip(" \t"))
+        patch.replace(start, node.end, _before_comment(text, node.end))
+        indent = " " * parent.column + (style.step if isinstance(value, dict) else style.dash)
+        insert_lines(patch, node, block_lines(value, indent, style), len(text))
     else:
         gap = "" if text[node.start - 1 : node.start] in " \t" else " "
         patch.replace(node.start, node.end, gap + scalar(value))
 
 
-def _nested_lines(value: Any, indent: str, style: Style) -> list[str]:
-    if isinstance(value, dict) and value:
-        return block_pairs(value, indent, style)
-    if isinstance(value, list) and value:
-        return block_items(value, indent, style)
-    return [indent + scalar(value)]
+def _takes_comment(patch: Patch, node: Node) -> bool:
+    """Tell whether a comment on the line of a null or bare collection is taken for its own, not for its key's."""
+    behind = patch.text[node.end : patch.lines.end(node.end)[0]]
+    return node.start < node.end and not isinstance(node, Alias) and bool(behind.strip(" \t"))
+
+
+def _before_comment(text: str, position: int) -> str:
+    """Return the space that a comment needs which touches a closing bracket."""
+    return " " if text.startswith("#", position) else ""

@@ -125,14 +125,23 @@ def _last_leaf(node: Node) -> Node:
 
 
 def _dash_column(lines: Lines, node: Sequence) -> int:
-    """Return the column of a block sequence's dashes."""
+    """Return the column of a block sequence's dashes; behind an anchor or tag they begin on a line of their own."""
     if not node.anchor and not node.tag:
         return node.column
-    for item in node.items:
-        before = lines.text[lines.start(item.start) : item.start]
-        if before.strip(" ") == "-":
-            return before.index("-")
-    raise CannotSpliceError("the list's indentation cannot be told")
+    end = node.items[0].start
+    start = lines.start(end)
+    while start > node.start and _is_comment(lines.text[start:end]):
+        end = start - 1  # nothing or a comment is behind the dash
+        start = lines.start(end)
+    dash = lines.text.find("-", start, end)
+    if dash < 0:
+        raise CannotSpliceError("the list's indentation cannot be told")
+    return dash - start
+
+
+def _is_comment(line: str) -> bool:
+    content = line.lstrip(" ")
+    return not content.strip() or content.startswith("#")
 
 
 class Neighbours:
@@ -201,20 +210,24 @@ _FACTOR = 16
 _LITTLE = 1 << 16
 
 
-def require_little(text: str, value: Any, column: int, step: int) -> None:
-    """Raise TooLongError if `value`, written as lines behind `column`, would take many times what it and `text` do."""
-    lines = indents = size = 0
+def require_little(patch: Patch, value: Any, column: int, step: int) -> None:
+    """Note in a patch that `value` is written as lines behind `column`, which takes `step` more for each level.
+
+    Raises TooLongError where all of that takes many times what it and the text do.
+    """
+    lines = indents = 0
     stack = [(value, 0)]
     while stack:
         current, level = stack.pop()
         lines += 1
         indents += level
         if isinstance(current, dict):
-            size += sum(map(len, current))
+            patch.size += sum(map(len, current))
             stack += [(child, level + 1) for child in current.values()]
         elif isinstance(current, list):
             stack += [(child, level + 1) for child in current]
         else:
-            size += len(current) if isinstance(current, str) else 1
-    if lines * column + indents * step > _FACTOR * (len(text) + size) + _LITTLE:
+            patch.size += len(current) if isinstance(current, str) else 1
+    patch.indents += lines * column + indents * step
+    if patch.indents > _FACTOR * (len(patch.text) + patch.size) + _LITTLE:
         raise TooLongError("what an alias stands for would be indented too far")
