@@ -46,7 +46,8 @@ def test_the_steps_of_the_action(project: Path, workspace: Path, tmp_path: Path)
 
     run(tmp_path / "yurt-hostnet" / "bin" / "yurt-hostnet", "fix", "good", cwd=workspace)
     fine = runner.step("Check", workspace, paths="good\n", fail_on="warning")
-    assert (fine.returncode, fine.stdout, fine.stderr) == (0, "", "")
+    looked = "yurt-hostnet: Looked at 5 objects of 3 files.\n"
+    assert (fine.returncode, fine.stdout, fine.stderr) == (0, "", looked)
 
     commit(workspace)
     edited = workspace / "good" / "resources.yaml"
@@ -85,7 +86,8 @@ def test_nothing_of_the_workspace_runs(project: Path, workspace: Path, tmp_path:
     installed = runner.step("Install", workspace, environment if led else None)
     assert (installed.returncode, installed.stdout) == (0, ""), installed.stdout + installed.stderr
     refused = runner.step("Check", workspace, environment if led else None, paths="refused-edit")
-    assert (refused.returncode, titles(refused.stdout), refused.stderr) == (1, FOUND, "")
+    looked = "yurt-hostnet: Looked at 6 objects of 3 files.\n"
+    assert (refused.returncode, titles(refused.stdout), refused.stderr) == (1, FOUND, looked)
     assert not trace.exists(), trace.read_text()
     assert sorted(workspace.rglob("*")) == files
 
@@ -161,5 +163,7 @@ def test_inputs_stay_what_they_are(project: Path, workspace: Path, tmp_path: Pat
     ]
     for given in inputs:
         odd = runner.step("Check", workspace, None, **given)
-        assert (odd.returncode, odd.stdout) == (2, ""), (given, odd.stdout, odd.stderr)
+        told = odd.stdout.splitlines()
+        assert odd.returncode == 2, (given, odd.stdout, odd.stderr)
+        assert all(re.match("::error (file=[^,]*,line=1,)?title=input::", line) for line in told), told
     assert (sorted(workspace.rglob("*")), victim.read_text()) == (before, "untouched")

