@@ -193,7 +193,7 @@ def is_extended(old: str, new: str) -> bool:
     A null, an alias, an empty flow collection or a `+` of a cut scalar may have given way.
     """
     rest = iter(new)
-    gone = r"(?<=[:-])[ \t]*(null|~|\*\w+|\{ *\}|\[ *\])|(?<=\|)\+"
+    gone = r"(?<=[:-])\s*(null|~|\*\w+|\{ *\}|\[ *\])|(?<=\|)\+"
     return all(char in rest for char in re.sub(gone, "", old))
 
 
