@@ -259,7 +259,9 @@ def _has(
             found = context.has_baseline
         elif words == DEAD_KEYS:
             found = any(source.mentions_beside(words, in_live_key) for source in sources)
-        elif words == TYPED and _has(context, OPENYURT, known, groups):
+        elif words == TYPED and _has(
+            context, OPENYURT, known, (POOL_NAMES,)
+        ):  # what our edits brought counts for nothing
             found = True
         elif words in (OPENYURT, POOL_NAMES):
             found = bool(config.pools) or config.pool_label != NODEPOOL_LABEL
