@@ -208,7 +208,7 @@ def _machine() -> list[str]:
 
 
 def _has_libyaml() -> bool:
-    import yaml  # noqa: PLC0415 - only here
+    import yaml
 
     return bool(yaml.__with_libyaml__)
 

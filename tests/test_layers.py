@@ -20,10 +20,10 @@ LAYERS = (
     ("commands",),
     ("hosts",),
     ("report",),
-    ("function", "severities"),
+    ("engine",),
     ("transformers",),
     ("validators",),
-    ("context", "exclusion", "landing", "owners", "port_collisions", "port_takers", "tie"),
+    ("analysis",),
     ("baseline",),
     ("config",),
     ("openyurt",),
@@ -91,7 +91,7 @@ def test_start_up_loads_nothing_heavy(text: bytes) -> None:
         env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
     )
     loaded = done.stderr.decode().split()
-    assert "yurt_hostnet.function" in loaded
+    assert "yurt_hostnet.engine.process" in loaded
     assert [name for name in HEAVY if name in loaded] == []
 
 

@@ -82,7 +82,7 @@ def run(paths: list[str]) -> dict[str, Any]:
     counter = Counter()
     counter.start()
     try:
-        from yurt_hostnet.__main__ import main  # noqa: PLC0415 - to load it is part of the run
+        from yurt_hostnet.__main__ import main  # to load it is part of the run
 
         code = main()
     finally:

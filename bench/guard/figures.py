@@ -109,7 +109,7 @@ def _change(figure: int, known: int) -> str:
 
 def count(text: bytes, program: Path = PROGRAM) -> dict[str, Any]:
     """Count one run over `text` in a fresh process. Raises RuntimeError if it fails."""
-    import yaml  # noqa: PLC0415 - only its place is wanted
+    import yaml
 
     paths = [str(program), str(Path(yaml.__file__).resolve().parent.parent)]
     command = [sys.executable, "-S", "-s", str(HERE / "count.py"), *paths]

@@ -17,11 +17,11 @@ REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 def main(library: str) -> None:
     """Read a stream or a ResourceList from stdin and write it back."""
     if library == "pyyaml":
-        import yaml  # noqa: PLC0415 - one of the two
+        import yaml
 
         documents = list(yaml.load_all(sys.stdin.buffer, Loader=yaml.CSafeLoader))
     else:
-        from ruamel.yaml import YAML  # noqa: PLC0415 - one of the two
+        from ruamel.yaml import YAML
 
         round_trip = YAML()
         round_trip.preserve_quotes = True

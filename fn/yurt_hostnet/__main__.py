@@ -16,7 +16,7 @@ def main() -> int:
     """Run the program and return its exit code: 3 for a bug of ours, with its traceback."""
     gc.disable()  # one short run that makes no cycles; the collector would double the time of a parse
     try:
-        from yurt_hostnet.cli import run  # noqa: PLC0415 - after the collector is off
+        from yurt_hostnet.cli import run  # after the collector is off
 
         return run(sys.argv[1:])
     except KeyboardInterrupt:
@@ -30,11 +30,11 @@ def main() -> int:
 
 def _bug(error: Exception) -> int:
     """Tell of a bug of ours wherever the user looks: stderr, the report, Helm 4."""
-    from yurt_hostnet.cli import fail  # noqa: PLC0415 - only for a bug
-    from yurt_hostnet.hosts.options import BUG  # noqa: PLC0415 - as above
-    from yurt_hostnet.krm.result import BUG_RULE  # noqa: PLC0415 - as above
-    from yurt_hostnet.report.trace import cause, trace  # noqa: PLC0415 - as above
-    from yurt_hostnet.textedit.errors import InputError  # noqa: PLC0415 - as above
+    from yurt_hostnet.cli import fail
+    from yurt_hostnet.hosts.options import BUG
+    from yurt_hostnet.krm.result import BUG_RULE
+    from yurt_hostnet.report.trace import cause, trace
+    from yurt_hostnet.textedit.errors import InputError
 
     told = InputError(f"This is a bug of ours: {cause(error)}. Nothing was applied. Please report it at {ISSUES}.")
     told.rule = BUG_RULE
@@ -65,7 +65,7 @@ def start() -> None:
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
-        except (OSError, ValueError, AttributeError):  # noqa: PERF203 - closed; the exit code has it already
+        except (OSError, ValueError, AttributeError):
             continue
     os._exit(code)
 

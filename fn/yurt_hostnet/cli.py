@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from yurt_hostnet.commands.report_file import ReportFile
+    from yurt_hostnet.commands.writing.report_file import ReportFile
     from yurt_hostnet.krm.input import Piece
     from yurt_hostnet.krm.result import Severity
 
@@ -62,7 +62,7 @@ def run(argv: list[str]) -> int:
 
 def fail(argv: list[str], error: InputError, code: int, trace: str = "") -> int:
     """Tell why a run stopped, on stderr behind `trace`, in the report, and to Helm 4. Return `code`, 0 for Helm 4."""
-    from yurt_hostnet.commands.failure import failed_run  # noqa: PLC0415 - only for a mistake
+    from yurt_hostnet.commands.failure import failed_run
 
     command = argv[0] if argv and argv[0] in COMMANDS else ""
     arguments = Arguments()
@@ -74,21 +74,21 @@ def _run(argv: list[str]) -> int:
     if argv and argv[0] in COMMANDS:
         return _command(argv)
     if argv[:1] == ["help"] or "-h" in argv or "--help" in argv:
-        from yurt_hostnet.help import HELP  # noqa: PLC0415
+        from yurt_hostnet.help import HELP
 
         return _print(HELP)
     if "-V" in argv or "--version" in argv:
-        from yurt_hostnet import __version__  # noqa: PLC0415
+        from yurt_hostnet import __version__
 
         return _print(f"yurt-hostnet {__version__}\n")
     arguments = _parse(argv)
     if sys.stdin is not None and sys.stdin.isatty():
-        from yurt_hostnet.help import HELP  # noqa: PLC0415
+        from yurt_hostnet.help import HELP
 
         return _print(HELP)
     report_file = None
     if arguments.report:  # looked at before anything is read
-        from yurt_hostnet.commands.report_file import ReportFile as _ReportFile  # noqa: PLC0415
+        from yurt_hostnet.commands.writing.report_file import ReportFile as _ReportFile
 
         report_file = _ReportFile(argv, stdin=True)
     return _answer(_filter(_read(), arguments), report_file, arguments)
@@ -102,7 +102,7 @@ def _read() -> bytes:
         for descriptor in (0, 1):  # a pause of the other side must not read as the end, nor stop the output
             try:
                 os.set_blocking(descriptor, True)
-            except OSError:  # noqa: PERF203 - two rounds
+            except OSError:
                 continue
     try:
         return sys.stdin.buffer.read()
@@ -112,10 +112,10 @@ def _read() -> bytes:
 
 def _command(argv: list[str]) -> int:
     """Run a subcommand, which does its own writing. Raises InputError."""
-    from importlib import import_module  # noqa: PLC0415 - subcommands are for people; the filter comes first
+    from importlib import import_module
 
-    from yurt_hostnet.commands.asked import Asked  # noqa: PLC0415 - as above
-    from yurt_hostnet.commands.same_file import require_other_stream  # noqa: PLC0415 - as above
+    from yurt_hostnet.commands.asked import Asked
+    from yurt_hostnet.commands.writing.same_file import require_other_stream
 
     require_other_stream(Asked(argv[1:]).inputs)
     return int(import_module(COMMANDS[argv[0]]).run(argv[1:]))
@@ -134,7 +134,7 @@ def _parse(argv: list[str]) -> Arguments:
     arguments = Arguments()
     if not argv:
         return arguments
-    from yurt_hostnet.hosts import option_errors  # noqa: PLC0415 - only where there are options
+    from yurt_hostnet.hosts import option_errors
 
     rest = list(argv)
     given: set[str] = set()
@@ -186,7 +186,7 @@ def _set(arguments: Arguments, name: str, value: str) -> None:
 
 
 def _unknown(name: str) -> str:
-    import difflib  # noqa: PLC0415 - only for a mistake
+    import difflib
 
     options = [*_OPTIONS, *(flag for flag in _FLAGS if flag.startswith("--")), "--help", "--version"]
     near = difflib.get_close_matches(name, [*sorted(options), *COMMANDS], 1)
@@ -197,22 +197,22 @@ def _unknown(name: str) -> str:
 def _filter(text: bytes, arguments: Arguments) -> Response:
     """Send the input through the door that fits it."""
     if not text.isascii():
-        from yurt_hostnet.hosts.encoding import require_utf8  # noqa: PLC0415 - only for what is not ASCII
+        from yurt_hostnet.hosts.encoding import require_utf8
 
         require_utf8(text)
     options = Options(_config(arguments), arguments.fail_on, arguments.helm4, arguments.baseline)
     options.allow_empty = arguments.allow_empty
     options.tells_infos = arguments.verbose or bool(arguments.report)
-    from yurt_hostnet.krm.resource_list import is_resource_list  # noqa: PLC0415
+    from yurt_hostnet.krm.resource_list import is_resource_list
 
     if is_resource_list(text):
-        from yurt_hostnet.hosts import resource_list  # noqa: PLC0415 - one door a run
-        from yurt_hostnet.krm.resource_list import parse_resource_list  # noqa: PLC0415
+        from yurt_hostnet.hosts import resource_list
+        from yurt_hostnet.krm.resource_list import parse_resource_list
 
         found = parse_resource_list(text)
         if found is not None:
             return resource_list.serve(found, options)
-    from yurt_hostnet.hosts import manifests  # noqa: PLC0415 - one door a run
+    from yurt_hostnet.hosts import manifests
 
     return manifests.serve(text, options)
 
@@ -221,7 +221,7 @@ def _config(arguments: Arguments) -> object:
     """Return functionConfig from --config or --set, None without them; see settings.configured."""
     if not arguments.config_file and not arguments.settings:
         return None
-    from yurt_hostnet.hosts.settings import read_settings  # noqa: PLC0415 - hosts send it with the list
+    from yurt_hostnet.hosts.settings import read_settings  # hosts send it with the list
 
     return read_settings(arguments.config_file, arguments.settings)
 
@@ -238,8 +238,8 @@ def _answer(response: Response, report_file: ReportFile | None, arguments: Argum
             message, code = message if told in message else message + told, code or BAD_INPUT
     stdout = response.stdout
     if arguments.helm4 and code != DONE:
-        from yurt_hostnet.hosts.helm4 import refusal  # noqa: PLC0415 - only for Helm 4
-        from yurt_hostnet.report.characters import log_text  # noqa: PLC0415 - as above
+        from yurt_hostnet.hosts.helm4 import refusal
+        from yurt_hostnet.report.characters import log_text
 
         stdout, code = [refusal(log_text(message))], DONE
     elif code != DONE and response.code == DONE:
@@ -254,7 +254,7 @@ def _message(response: Response, arguments: Arguments) -> str:
         return response.trace + _told(response.error)
     if not any(arguments.verbose or result.severity != "info" for result in response.results):
         return ""
-    from yurt_hostnet.report.text import findings, wants_colour  # noqa: PLC0415 - only where there is something to say
+    from yurt_hostnet.report.text import findings, wants_colour
 
     shown = sys.stderr is not None and sys.stderr.isatty() and not arguments.helm4
     colour = shown and wants_colour(sys.stderr, os.environ)
@@ -270,7 +270,7 @@ def _told(sentences: str) -> str:
 def _write_stderr(message: str) -> None:
     if message and sys.stderr is not None:
         try:
-            from yurt_hostnet.report.characters import log_text  # noqa: PLC0415 - only where there is something to say
+            from yurt_hostnet.report.characters import log_text
 
             sys.stderr.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
             sys.stderr.write(log_text(message, colour=sys.stderr.isatty()))

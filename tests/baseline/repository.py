@@ -6,12 +6,12 @@ import os
 import subprocess
 from pathlib import Path
 
+from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.config.config import load_config
-from yurt_hostnet.context import Context
-from yurt_hostnet.function import process
+from yurt_hostnet.engine.process import process
 from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.package import Package
-from yurt_hostnet.textedit.split import split_documents
+from yurt_hostnet.textedit.cut.split import split_documents
 
 POOL = """\
 apiVersion: apps.openyurt.io/v1beta2

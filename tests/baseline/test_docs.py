@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from yurt_hostnet.analysis.context import BASELINE_WORDS
 from yurt_hostnet.baseline.document import document, read_document
-from yurt_hostnet.context import BASELINE_WORDS
 from yurt_hostnet.krm.resource_list import parse_objects
 from yurt_hostnet.validators.rules import RULES
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from baseline.repository import EDITED, POOL, commit, found, git, inputs, was_true, write
+from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.baseline.baseline import BaselineError
 from yurt_hostnet.baseline.git import from_git
 from yurt_hostnet.config.config import load_config
-from yurt_hostnet.context import Context
-from yurt_hostnet.function import process
+from yurt_hostnet.engine.process import process
 from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.package import Package
-from yurt_hostnet.textedit.split import split_documents
+from yurt_hostnet.textedit.cut.split import split_documents
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -311,7 +311,7 @@ def test_a_sparse_checkout() -> None:
 
 def _stored(name: str) -> str:
     git("hash-object", "-w", name)
-    from hashlib import sha1  # noqa: PLC0415 - the object's name
+    from hashlib import sha1
 
     text = Path(name).read_bytes()
     return sha1(b"blob %d\0" % len(text) + text, usedforsecurity=False).hexdigest()

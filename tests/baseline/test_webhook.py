@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from validators.comparing import package
+from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.baseline.sources import from_text
 from yurt_hostnet.config.config import Config
-from yurt_hostnet.context import Context
 from yurt_hostnet.validators.rules import RULES
 
 POOL = "apps.openyurt.io/nodepool"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from commands.program import FIXED_WEB, WEB, Ran, package, run
-from yurt_hostnet.commands.atomic import Replacement, replace_all
+from yurt_hostnet.commands.writing.atomic import Replacement, replace_all
 from yurt_hostnet.textedit.errors import InputError
 
 if TYPE_CHECKING:

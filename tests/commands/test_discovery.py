@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from commands.program import FIXED_WEB, WEB, Ran, package, run, web_missing
-from yurt_hostnet.commands.files import read_files
-from yurt_hostnet.commands.object_signs import has_conflict, has_object_keys, may_hold_objects
-from yurt_hostnet.commands.template_marks import is_template
+from yurt_hostnet.commands.discovery.files import read_files
+from yurt_hostnet.commands.discovery.object_signs import has_conflict, has_object_keys, may_hold_objects
+from yurt_hostnet.commands.discovery.template_marks import is_template
 from yurt_hostnet.textedit.errors import InputError
 
 if TYPE_CHECKING:

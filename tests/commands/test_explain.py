@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from commands.program import FIXED_WEB, MALFORMED, POOLS, WEB, Ran, package, run
+from yurt_hostnet.analysis.context import Context
+from yurt_hostnet.analysis.placements import workloads
+from yurt_hostnet.commands.discovery.files import read_files
 from yurt_hostnet.commands.explain_text import table
-from yurt_hostnet.commands.files import read_files
-from yurt_hostnet.commands.placements import workloads
 from yurt_hostnet.config.config import Config
-from yurt_hostnet.context import Context
 from yurt_hostnet.krm.package import Package
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from yurt_hostnet.commands import explain, placements
+from yurt_hostnet.analysis import placements
+from yurt_hostnet.commands import explain
 from yurt_hostnet.textedit.errors import InputError
 
 if TYPE_CHECKING:

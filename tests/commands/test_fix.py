@@ -14,7 +14,7 @@ import pytest
 from commands.program import ENVIRON, FIXED_WEB, MALFORMED, NODE, POOLS, WEB, Ran, package, run
 from commands.test_check import DIFF
 from yurt_hostnet import cli
-from yurt_hostnet.commands.atomic import Replacement, replace_all
+from yurt_hostnet.commands.writing.atomic import Replacement, replace_all
 from yurt_hostnet.textedit.errors import InputError
 
 if TYPE_CHECKING:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.config.config import Config
-from yurt_hostnet.context import Context
-from yurt_hostnet.function import process
+from yurt_hostnet.engine.process import process
 from yurt_hostnet.hosts.manifests import read_manifests
 from yurt_hostnet.krm.package import Package
 from yurt_hostnet.krm.result import Origin

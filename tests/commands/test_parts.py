@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from commands.program import FIXED_WEB, WEB, WEB_MISSING, Ran, package, run, web_missing
-from yurt_hostnet.commands.files import read_files
-from yurt_hostnet.commands.left_out import kustomize_input
+from yurt_hostnet.commands.discovery.files import read_files
+from yurt_hostnet.commands.discovery.left_out import kustomize_input
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -79,7 +79,7 @@ def fixed(folder: Path, text: str) -> bytes:
 def test_patch_makes_what_fix_writes(
     text: str, known: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    from yurt_hostnet.commands.fix import run as fix  # noqa: PLC0415 - in this process, for the patch
+    from yurt_hostnet.commands.fix import run as fix  # in this process, for the patch
 
     if known:
         monkeypatch.setattr(unified_diff, "_FEW_STEPS", -(1 << 60))

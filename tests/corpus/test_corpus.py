@@ -19,7 +19,7 @@ from properties.in_process import Run, filtered
 from properties.plain_yaml import compose, value
 from properties.pod_webhook import ANNOTATION, REQUIREMENT, is_not_empty, pods, required_terms, would_add
 from test_cases import is_extended
-from yurt_hostnet.textedit.split import split_documents
+from yurt_hostnet.textedit.cut.split import split_documents
 
 CORPUS = Path(os.environ.get("YURT_HOSTNET_CORPUS") or Path(__file__).parents[3] / "shared" / "corpus")
 FILES = sorted(path for path in CORPUS.rglob("*") if path.is_file())

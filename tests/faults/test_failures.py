@@ -143,7 +143,7 @@ module.{name} = broken
 sys.exit(main())
 """
 IN_THE_FILTER = ("cli", "_filter")
-IN_A_COMMAND = ("commands.package_config", "configured")
+IN_A_COMMAND = ("commands.discovery.package_config", "configured")
 
 
 def broken(place: tuple[str, str], error: str, *arguments: str, cwd: Path, text: bytes = POD) -> Run:

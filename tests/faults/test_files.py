@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 READ_ONLY = ["unshare", "--mount", "--map-root-user"] if os.geteuid() else ["unshare", "--mount"]
 
 
-def read_only(script: str, folder: "Path") -> Run:
+def read_only(script: str, folder: Path) -> Run:
     """Run a script where nothing can be written but /dev; skip where no mount namespace can be had."""
     if (
         shutil.which("unshare") is None
@@ -40,7 +40,7 @@ def read_only(script: str, folder: "Path") -> Run:
     return Run(done.stdout, done.stderr.decode(), done.returncode)
 
 
-def test_read_only_root(tmp_path: "Path") -> None:
+def test_read_only_root(tmp_path: Path) -> None:
     """The filter writes nothing but its streams, not even the bytecode of its own modules."""
     copy = tmp_path / "fn"
     shutil.copytree(SOURCE_ROOT, copy, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
@@ -48,12 +48,12 @@ def test_read_only_root(tmp_path: "Path") -> None:
     assert [*copy.rglob("__pycache__"), *tmp_path.glob("x")] == []
 
 
-def test_read_only_report(tmp_path: "Path") -> None:
+def test_read_only_report(tmp_path: Path) -> None:
     expected = "yurt-hostnet: report.json: The report cannot be written: Read-only file system.\n"
     assert read_only("$Y --report report.json", tmp_path) == Run(b"", expected, 2)
 
 
-def test_read_only_fix(tmp_path: "Path") -> None:
+def test_read_only_fix(tmp_path: Path) -> None:
     (tmp_path / "pod.yaml").write_bytes(POD)
     done = read_only("$Y fix pod.yaml", tmp_path)
     assert done == Run(b"", "yurt-hostnet: pod.yaml: The file is read-only. Make it writable, or leave it out.\n", 2)
@@ -62,7 +62,7 @@ def test_read_only_fix(tmp_path: "Path") -> None:
 
 
 @pytest.mark.parametrize("arguments", [(), ("check", "-"), ("explain", "-")])
-def test_no_home_no_anything(tmp_path: "Path", arguments: tuple[str, ...]) -> None:
+def test_no_home_no_anything(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     """Without any variable, in an empty directory, under a user whom nobody knows, the program does the same."""
     user: dict[str, Any] = {} if os.geteuid() else {"user": 54321, "group": 54321}
     bare = run(*arguments, env={"PYTHONPATH": SOURCE_ROOT}, cwd="/", **user) if can_be_read(SOURCE_ROOT) else None
@@ -77,7 +77,7 @@ def can_be_read(path: str) -> bool:
     return all(os.stat(place).st_mode & 0o005 == 0o005 for place in found)
 
 
-def test_no_bytecode(tmp_path: "Path") -> None:
+def test_no_bytecode(tmp_path: Path) -> None:
     copy = tmp_path / "fn"
     shutil.copytree(SOURCE_ROOT, copy, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
     environ = {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
@@ -105,7 +105,7 @@ sys.exit(main())
 @pytest.mark.parametrize("function", ["fsync", "replace"])
 @pytest.mark.parametrize("call", [1, 2, 3])
 @pytest.mark.parametrize("name", ["SIGHUP", "SIGTERM", "SIGINT", "SIGKILL"])
-def test_fix_dies(tmp_path: "Path", function: str, call: int, name: str) -> None:
+def test_fix_dies(tmp_path: Path, function: str, call: int, name: str) -> None:
     """Each file is the old one or the new one; only SIGKILL leaves a hidden file, which nobody reads, behind."""
     for number in range(3):
         (tmp_path / f"pod-{number}.yaml").write_bytes(POD)
@@ -137,7 +137,7 @@ def test_200_runs_side_by_side() -> None:
     assert runs == [Run(POD.replace(b"app:1", b"app:%d" % number) + AFFINITY, "", 0) for number in range(200)]
 
 
-def test_20_fixes_of_one_file(tmp_path: "Path") -> None:
+def test_20_fixes_of_one_file(tmp_path: Path) -> None:
     """One wins; the others find nothing to do, or a file that has changed and is left alone."""
     file = tmp_path / "pod.yaml"
     file.write_bytes(POD)
@@ -155,7 +155,7 @@ def test_20_fixes_of_one_file(tmp_path: "Path") -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["pod.yaml"]
 
 
-def test_baseline_from_git_without_home(tmp_path: "Path") -> None:
+def test_baseline_from_git_without_home(tmp_path: Path) -> None:
     (tmp_path / "pod.yaml").write_bytes(POD)
     commit = "git -c user.name=a -c user.email=a@example.com commit -qm a"
     done = shell(

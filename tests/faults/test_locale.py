@@ -62,7 +62,7 @@ def test_messages_are_escaped_where_they_must_be(variables: dict[str, str], name
 
 @pytest.mark.parametrize("form", ["text", "json", "sarif", "junit", "github"])
 @pytest.mark.parametrize("variables", [{}, C], ids=["UTF-8", "C"])
-def test_names_that_are_not_utf8(tmp_path: "Path", form: str, variables: dict[str, str]) -> None:
+def test_names_that_are_not_utf8(tmp_path: Path, form: str, variables: dict[str, str]) -> None:
     """Findings in a file with a Latin-1 name: the report is whole, and valid in its format."""
     with open(os.fsencode(tmp_path) + b"/" + LATIN, "wb") as stream:
         stream.write(BAD)
@@ -76,7 +76,7 @@ def test_names_that_are_not_utf8(tmp_path: "Path", form: str, variables: dict[st
 
 
 @pytest.mark.parametrize("suffix", ["txt", "json", "sarif", "xml", "yaml"])
-def test_report_with_a_name_that_is_not_utf8(tmp_path: "Path", suffix: str) -> None:
+def test_report_with_a_name_that_is_not_utf8(tmp_path: Path, suffix: str) -> None:
     name = b"r\xe9port." + suffix.encode()
     done = run("--report", name, text=BAD, cwd=tmp_path, env=environ(**C))
     assert done == Run(b"", FINDING, 1)
@@ -87,7 +87,7 @@ def test_report_with_a_name_that_is_not_utf8(tmp_path: "Path", suffix: str) -> N
         assert isinstance(yaml.safe_load(text), dict)
 
 
-def test_fix_of_a_name_that_is_not_utf8(tmp_path: "Path") -> None:
+def test_fix_of_a_name_that_is_not_utf8(tmp_path: Path) -> None:
     with open(os.fsencode(tmp_path) + b"/" + LATIN, "wb") as stream:
         stream.write(POD)
     done = run("fix", LATIN, text=b"", cwd=tmp_path, env=environ(**C))
@@ -97,7 +97,7 @@ def test_fix_of_a_name_that_is_not_utf8(tmp_path: "Path") -> None:
         assert stream.read() == EDITED
 
 
-def test_a_system_without_owners(tmp_path: "Path", monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_system_without_owners(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Windows has no chown, no extended attributes and no way to bring a directory to the disk."""
     (tmp_path / "pod.yaml").write_bytes(POD.replace(b"\n", b"\r\n"))
     for name in ("chown", "geteuid", "getegid", "listxattr", "setxattr", "getxattr"):
@@ -107,7 +107,7 @@ def test_a_system_without_owners(tmp_path: "Path", monkeypatch: pytest.MonkeyPat
     assert (tmp_path / "pod.yaml").read_bytes() == EDITED.replace(b"\n", b"\r\n")
 
 
-def _no_directories(real: "object") -> "object":
+def _no_directories(real: object) -> object:
     def opened(path: str, *arguments: int) -> int:
         if os.path.isdir(path):
             raise PermissionError(13, "Permission denied")

@@ -106,9 +106,9 @@ sys.exit(main())
     [
         ("commands.fix", "read_files", False),
         ("commands.fix", "process", False),
-        ("commands.new_file", "_temporary_name", False),
-        ("commands.new_file", "_keep_attributes", False),
-        ("commands.atomic", "_sync", True),
+        ("commands.writing.new_file", "_temporary_name", False),
+        ("commands.writing.new_file", "_keep_attributes", False),
+        ("commands.writing.atomic", "_sync", True),
         ("commands.fix", "_summary", True),
     ],
 )
@@ -132,7 +132,7 @@ def test_a_signal_at_any_moment_of_fix(tmp_path: Path, module: str, function: st
                                        ["baseline", "pod.yaml", "-o", "out.json"]], ids=" ".join)  # fmt: skip
 def test_a_signal_while_a_report_is_written(tmp_path: Path, arguments: list[str], name: str) -> None:
     (tmp_path / "pod.yaml").write_bytes(POD)
-    script = STOPPED.format(module="commands.new_file", name="_temporary_name", signal=name)
+    script = STOPPED.format(module="commands.writing.new_file", name="_temporary_name", signal=name)
     command = [sys.executable, "-c", script, *arguments]
     done = subprocess.run(command, cwd=tmp_path, env=ENVIRON, input=POD, capture_output=True, check=False, timeout=60)
     noun = "baseline" if "-o" in arguments else "report"
@@ -144,7 +144,7 @@ def test_a_signal_while_a_report_is_written(tmp_path: Path, arguments: list[str]
 def test_a_signal_that_is_ignored_stays_so(tmp_path: Path) -> None:
     """As under nohup."""
     (tmp_path / "pod.yaml").write_bytes(POD)
-    script = STOPPED.format(module="commands.new_file", name="_temporary_name", signal="SIGHUP")
+    script = STOPPED.format(module="commands.writing.new_file", name="_temporary_name", signal="SIGHUP")
     script = script.replace("real =", "signal.signal(signal.SIGHUP, signal.SIG_IGN)\nreal =")
     command = [sys.executable, "-c", script, "fix", "."]
     done = subprocess.run(command, cwd=tmp_path, env=ENVIRON, capture_output=True, check=False, timeout=60)

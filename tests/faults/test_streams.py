@@ -107,7 +107,7 @@ def test_stdout_full_after_a_while(tmp_path: Path, unbuffered: bool) -> None:
 
 @pytest.mark.parametrize("name", ["report.json", "report.sarif", "report.xml", "report.txt", "report.yaml"])
 @pytest.mark.parametrize("command", ["", "check -"])
-def test_report_full(tmp_path: "Path", command: str, name: str) -> None:
+def test_report_full(tmp_path: Path, command: str, name: str) -> None:
     done = shell(f"ulimit -f 0; $Y {command} --report {name}", cwd=tmp_path)
     expected = f"yurt-hostnet: {name}: The report cannot be written: File too large.\n"
     assert (done.stdout, done.stderr[-len(expected) :], done.code) == (b"", expected, 2)

@@ -81,9 +81,9 @@ def _one(name: str, options: argparse.Namespace) -> int:
 
 def _with_atheris(atheris: Any, name: str, seconds: float, seed: int, keep: str) -> int:
     with atheris.instrument_imports(include=["yurt_hostnet"]):
-        from fuzz.targets import SIZE, TARGETS  # noqa: PLC0415 - instrumented
-    from fuzz.mutation import mutate  # noqa: PLC0415
-    from fuzz.seeds import seeds  # noqa: PLC0415
+        from fuzz.targets import SIZE, TARGETS  # instrumented
+    from fuzz.mutation import mutate
+    from fuzz.seeds import seeds
 
     known = seeds()
     folder = os.path.join(keep, f"corpus-{name}")
@@ -106,9 +106,9 @@ def _with_atheris(atheris: Any, name: str, seconds: float, seed: int, keep: str)
 
 
 def _blindly(name: str, seconds: float, seed: int, keep: str, inputs: int) -> int:
-    from fuzz.mutation import mutate  # noqa: PLC0415
-    from fuzz.seeds import seeds  # noqa: PLC0415
-    from fuzz.targets import TARGETS  # noqa: PLC0415
+    from fuzz.mutation import mutate
+    from fuzz.seeds import seeds
+    from fuzz.targets import TARGETS
 
     signal.signal(signal.SIGALRM, _too_long)
     end = time.monotonic() + seconds

@@ -10,8 +10,8 @@ import yaml
 
 from fuzz.seeds import SEPARATOR
 from properties.plain_yaml import documents
-from yurt_hostnet.commands.files import read_files
-from yurt_hostnet.commands.left_out import KUSTOMIZE_INPUT, PARTIAL_OBJECT
+from yurt_hostnet.commands.discovery.files import read_files
+from yurt_hostnet.commands.discovery.left_out import KUSTOMIZE_INPUT, PARTIAL_OBJECT
 from yurt_hostnet.textedit.errors import InputError
 
 SIZE = 1 << 15

@@ -18,20 +18,20 @@ from properties.in_process import filtered
 from properties.manifests import edits
 from properties.plain_reader import agrees
 from properties.plain_yaml import compose, value
+from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.config.config import load_config
-from yurt_hostnet.context import Context
-from yurt_hostnet.function import process
+from yurt_hostnet.engine.process import process
 from yurt_hostnet.hosts.manifests import read_manifests
 from yurt_hostnet.krm.edit import Edit
 from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.package import Package
 from yurt_hostnet.krm.resource_list import parse_resource_list
-from yurt_hostnet.textedit.change import CannotChangeError, change_text, same
-from yurt_hostnet.textedit.comments import lost_comments
+from yurt_hostnet.textedit.cut.split import BOM, Span, split_documents
+from yurt_hostnet.textedit.cut.split_items import split_items
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.patch import LINE_BREAKS
-from yurt_hostnet.textedit.split import BOM, Span, split_documents
-from yurt_hostnet.textedit.split_items import split_items
+from yurt_hostnet.textedit.write.change import CannotChangeError, change_text, same
+from yurt_hostnet.textedit.write.comments import lost_comments
+from yurt_hostnet.textedit.write.patch import LINE_BREAKS
 from yurt_hostnet.validators.rules import RULES
 
 if TYPE_CHECKING:

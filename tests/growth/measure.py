@@ -68,7 +68,7 @@ class Measured:
     """A process that runs the program with counters in it; a context manager."""
 
     def __enter__(self) -> Measured:  # noqa: PYI034 - Self is of Python 3.11
-        import yurt_hostnet  # noqa: PLC0415 - the same that the test would import
+        import yurt_hostnet
 
         program = os.path.dirname(os.path.dirname(os.path.abspath(yurt_hostnet.__file__)))
         environment = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONPATH": program}

@@ -24,10 +24,10 @@ PACKAGES = ("yurt_hostnet", "yaml", "ruamel", "jsonpatch", "jsonpointer", "diffl
 def load() -> None:
     """Compile and import the program and its libraries."""
     sys.path[0] = os.path.dirname(HERE)  # not this folder, whose modules are named as others are
-    from growth.meter import install  # noqa: PLC0415 - found from here on
+    from growth.meter import install  # found from here on
 
     install(PACKAGES)
-    import yurt_hostnet  # noqa: PLC0415 - the counted one
+    import yurt_hostnet  # the counted one
 
     for module in pkgutil.walk_packages(yurt_hostnet.__path__, "yurt_hostnet."):
         if not module.name.endswith("__main__"):
@@ -38,10 +38,10 @@ def load() -> None:
 
 def run(request: dict[str, object]) -> dict[str, object]:
     """Run the program in this process and return what it did."""
-    import resource  # noqa: PLC0415 - POSIX alone, as fork is
+    import resource  # POSIX alone, as fork is
 
-    from growth.meter import METER, TooMuch  # noqa: PLC0415 - as it was imported above
-    from yurt_hostnet.__main__ import main  # noqa: PLC0415
+    from growth.meter import METER, TooMuch
+    from yurt_hostnet.__main__ import main
 
     resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
     os.chdir(str(request["folder"]))
@@ -52,7 +52,7 @@ def run(request: dict[str, object]) -> dict[str, object]:
     METER.steps = METER.touched = 0
     METER.limit = int(str(request["limit"]))
     if request["memory"]:
-        import tracemalloc  # noqa: PLC0415
+        import tracemalloc
 
         tracemalloc.start()
     code: int | None = None

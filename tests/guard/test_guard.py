@@ -90,7 +90,7 @@ def test_a_slower_program_is_seen(form: str, tmp_path: Path) -> None:
     same, others = guard.start_up(form, program)
     assert guard.start_up(form) == (same, others)
 
-    function = program / "yurt_hostnet" / "function.py"
+    function = program / "yurt_hostnet" / "engine" / "process.py"
     slow = "import json\nSLOW = [len(str(n)) for n in range(9000)]\n"
     function.write_text(function.read_text(encoding="utf-8").replace("\nTYPE_CHECKING", f"\n{slow}TYPE_CHECKING", 1))
     slower, more = guard.start_up(form, program)

@@ -14,7 +14,7 @@ import yaml
 from commands.program import package
 from commands.test_discovery import READ
 from hosts.programs import Hosts, tree
-from yurt_hostnet.commands.files import read_files
+from yurt_hostnet.commands.discovery.files import read_files
 from yurt_hostnet.kube.node_affinity import matches
 from yurt_hostnet.textedit.errors import InputError
 

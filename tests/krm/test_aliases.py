@@ -7,11 +7,11 @@ import pytest
 from yurt_hostnet.krm import aliases
 from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.resource_list import parse_objects, parse_resource_list
-from yurt_hostnet.textedit import values
+from yurt_hostnet.textedit.cut.split import split_documents
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.split import split_documents
-from yurt_hostnet.textedit.tree import parse
-from yurt_hostnet.textedit.values import Reader
+from yurt_hostnet.textedit.read import values
+from yurt_hostnet.textedit.read.tree import parse
+from yurt_hostnet.textedit.read.values import Reader
 
 ADDED = {
     "a scalar": ("a: &a xyz\nb: *a\n", 7),

@@ -6,7 +6,7 @@ import pytest
 
 from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.resource_list import parse_resource_list
-from yurt_hostnet.textedit.split import split_documents
+from yurt_hostnet.textedit.cut.split import split_documents
 
 REST = b"metadata:\n  name: a\nspec:\n  text: word\n"
 KIND = b"kind: CustomResourceDefinition\n"

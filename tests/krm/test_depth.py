@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from yurt_hostnet.textedit.nodes import MAX_DEPTH
+from yurt_hostnet.textedit.read.nodes import MAX_DEPTH
 
 LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
 POOL = "apiVersion: apps.openyurt.io/v1beta2\nkind: NodePool\n"

@@ -6,8 +6,8 @@ import pytest
 
 from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.resource_list import parse_resource_list
+from yurt_hostnet.textedit.cut.split import split_documents
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.split import split_documents
 
 WORD = b"openyurt.io/pool"
 

@@ -9,7 +9,7 @@ import pytest
 from properties.in_process import filtered
 from yurt_hostnet.krm import input as input_module
 from yurt_hostnet.krm import kube_object
-from yurt_hostnet.textedit import open_ends, split_items
+from yurt_hostnet.textedit.cut import open_ends, split_items
 
 CASES = Path(__file__).parent.parent / "cases"
 NAMES = sorted(folder.name for folder in CASES.iterdir() if (folder / "input.yaml").exists())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from yurt_hostnet.krm.input import Input
+from yurt_hostnet.textedit.cut.split import split_documents
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.split import split_documents
 
 OBJECT = "{kind: A}"
 TEXT = "This is the text {!r}, not a Kubernetes object. Give an object with apiVersion and kind."

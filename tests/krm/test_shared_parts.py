@@ -9,8 +9,8 @@ import pytest
 from yurt_hostnet.krm.edit import Edit
 from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.resource_list import parse_resource_list
-from yurt_hostnet.textedit.change import CannotChangeError
-from yurt_hostnet.textedit.split import split_documents
+from yurt_hostnet.textedit.cut.split import split_documents
+from yurt_hostnet.textedit.write.change import CannotChangeError
 
 
 def read(text: str) -> Input:

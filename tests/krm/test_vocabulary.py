@@ -10,7 +10,7 @@ from yurt_hostnet.krm import input as module
 from yurt_hostnet.krm import vocabulary as words
 from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.vocabulary import vocabulary
-from yurt_hostnet.textedit.split import split_documents
+from yurt_hostnet.textedit.cut.split import split_documents
 
 POD = b"---\napiVersion: v1\nkind: Pod\nmetadata:\n  name: %b\n"
 CRD = b"---\napiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata:\n  name: only-here\n"

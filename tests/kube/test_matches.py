@@ -153,7 +153,7 @@ WANT = expr("host", "NotIn", "true")
 @given(POD_SPECS, st.dictionaries(KEYS, VALUES))
 def test_require_only_takes_nodes_away(pod_spec: Any, labels: Any) -> None:
     """ "NotIn matches nodes without the label" and "we never widen" (OpenYurt pod webhook, our differences)."""
-    import jsonpatch  # noqa: PLC0415  # the oracle
+    import jsonpatch  # the oracle
 
     patch: list[Any] = [edit.to_patch() for edit in require(pod_spec, (), WANT)]
     after = jsonpatch.apply_patch(pod_spec, patch)

@@ -12,9 +12,9 @@ from oracle.cases import run
 from oracle.random_objects import DESIRED, HOSTNETWORK, NODEPOOL, POOLS
 from oracle.settings import only
 from oracle.test_nodes import as_we_read
+from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.config.config import load_config
-from yurt_hostnet.context import Context
-from yurt_hostnet.function import process
+from yurt_hostnet.engine.process import process
 from yurt_hostnet.hosts.manifests import read_manifests
 from yurt_hostnet.krm.package import Package
 from yurt_hostnet.openyurt.pools import LOST_FIELD, read_pool

@@ -15,8 +15,8 @@ from yurt_hostnet.hosts.manifests import serve
 from yurt_hostnet.hosts.options import FAILED, Options
 from yurt_hostnet.openyurt.pools import LOST_FIELD, read_pool
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.tree import parse
-from yurt_hostnet.textedit.values import Reader
+from yurt_hostnet.textedit.read.tree import parse
+from yurt_hostnet.textedit.read.values import Reader
 
 if TYPE_CHECKING:
     from oracle.asking import Oracle

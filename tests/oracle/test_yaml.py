@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from oracle import random_yaml
 from oracle.cases import run
-from yurt_hostnet.textedit import tree
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.nodes import Scalar
-from yurt_hostnet.textedit.values import Reader, resolve
+from yurt_hostnet.textedit.read import tree
+from yurt_hostnet.textedit.read.nodes import Scalar
+from yurt_hostnet.textedit.read.values import Reader, resolve
 
 if TYPE_CHECKING:
     from random import Random

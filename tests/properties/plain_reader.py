@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from yurt_hostnet.textedit.change import same
-from yurt_hostnet.textedit.events import parse_events
-from yurt_hostnet.textedit.nodes import Mapping, Scalar
-from yurt_hostnet.textedit.plain import EMPTY, read
-from yurt_hostnet.textedit.plain_data import read_data
-from yurt_hostnet.textedit.values import Reader, resolve
+from yurt_hostnet.textedit.read.events import parse_events
+from yurt_hostnet.textedit.read.nodes import Mapping, Scalar
+from yurt_hostnet.textedit.read.plain import EMPTY, read
+from yurt_hostnet.textedit.read.plain_data import read_data
+from yurt_hostnet.textedit.read.values import Reader, resolve
+from yurt_hostnet.textedit.write.change import same
 
 if TYPE_CHECKING:
-    from yurt_hostnet.textedit.nodes import Node
+    from yurt_hostnet.textedit.read.nodes import Node
 
 
 def agrees(text: str) -> bool:

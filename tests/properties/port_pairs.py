@@ -6,17 +6,17 @@ from itertools import combinations, islice
 from typing import TYPE_CHECKING, Any
 
 from properties.node_sharing import may_share_node
+from yurt_hostnet.analysis.landing import Landing
+from yurt_hostnet.analysis.pins import is_pinned_to_hosts
 from yurt_hostnet.kube.node_affinity import MalformedAffinity, matches
 from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools
 from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.kube.ports import host_ports, repeated_ports
-from yurt_hostnet.landing import Landing
-from yurt_hostnet.tie import is_pinned_to_hosts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.pod_template import PodTemplate
     from yurt_hostnet.kube.ports import HostPort

@@ -10,11 +10,13 @@ from hypothesis import given
 
 from properties import port_pairs
 from properties.node_sharing import may_share_node
+from yurt_hostnet.analysis.context import Context
+from yurt_hostnet.analysis.port_collisions import collisions
+from yurt_hostnet.analysis.port_takers import port_takers, repeats
 from yurt_hostnet.baseline.baseline import Key
 from yurt_hostnet.baseline.edits import keys_of
 from yurt_hostnet.config.config import Config, ObjectMatch
 from yurt_hostnet.config.object_index import ObjectIndex
-from yurt_hostnet.context import Context
 from yurt_hostnet.krm.edit import Edit
 from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.package import Package
@@ -27,10 +29,8 @@ from yurt_hostnet.kube.taint_sets import TaintSets
 from yurt_hostnet.openyurt.components import ExtraRows
 from yurt_hostnet.openyurt.pool_masks import NodeCounts, PoolMasks
 from yurt_hostnet.openyurt.pools import Pool, Pools
-from yurt_hostnet.port_collisions import collisions
-from yurt_hostnet.port_takers import port_takers, repeats
 from yurt_hostnet.report.json_report import dumps
-from yurt_hostnet.textedit.split import split_documents
+from yurt_hostnet.textedit.cut.split import split_documents
 from yurt_hostnet.validators.rules import HOST_NETWORK, HOST_PORT, PORTS
 
 KEYS = st.sampled_from(["a", "b", "kubernetes.io/os"])

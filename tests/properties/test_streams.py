@@ -18,11 +18,11 @@ from properties.test_textedit import RANDOM, mutated
 from properties.yaml_styles import Writer
 from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.resource_list import parse_resource_list
-from yurt_hostnet.textedit.change import same
+from yurt_hostnet.textedit.cut.open_ends import _OPEN_FLOWS, _OPEN_QUOTES, closes_quotes, find_open_flows
+from yurt_hostnet.textedit.cut.split import Span, split_documents
+from yurt_hostnet.textedit.cut.split_items import split_items
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.open_ends import _OPEN_FLOWS, _OPEN_QUOTES, closes_quotes, find_open_flows
-from yurt_hostnet.textedit.split import Span, split_documents
-from yurt_hostnet.textedit.split_items import split_items
+from yurt_hostnet.textedit.write.change import same
 
 if TYPE_CHECKING:
     from random import Random

@@ -20,14 +20,14 @@ from properties.plain_reader import agrees
 from properties.plain_yaml import document
 from properties.yaml_styles import Writer
 from yurt_hostnet.krm.edit import Edit
-from yurt_hostnet.textedit.change import CannotChangeError, add, change_text, same
-from yurt_hostnet.textedit.comments import lost_comments
-from yurt_hostnet.textedit.emit import Style, block_pairs, flow
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.outside import keeps_outside
-from yurt_hostnet.textedit.splice import splice
-from yurt_hostnet.textedit.tree import parse
-from yurt_hostnet.textedit.values import Reader, resolve
+from yurt_hostnet.textedit.read.tree import parse
+from yurt_hostnet.textedit.read.values import Reader, resolve
+from yurt_hostnet.textedit.write.change import CannotChangeError, add, change_text, same
+from yurt_hostnet.textedit.write.comments import lost_comments
+from yurt_hostnet.textedit.write.emit import Style, block_pairs, flow
+from yurt_hostnet.textedit.write.outside import keeps_outside
+from yurt_hostnet.textedit.write.splice import splice
 
 GONE = re.compile(r"\s*(null|~|\{ *\}|\[ *\]|[&*]a[0-9]+)?\s*", re.IGNORECASE)
 """What edits take out of a text: what says nothing, and anchors and aliases."""

@@ -11,7 +11,7 @@ import pytest
 
 from report.sample import CLEAN, HOSTILE, REPORT
 from yurt_hostnet import __version__
-from yurt_hostnet.commands.repository import repository_root
+from yurt_hostnet.commands.discovery.repository import repository_root
 from yurt_hostnet.krm.result import ERROR, INFO, Origin, ResourceRef, Result
 from yurt_hostnet.report.formats import Report, render
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from textedit.test_splice import DEEP, IN_ITEM, ITEM, ITEMS, TOP, VALUE, A, Changes, spliced
-from yurt_hostnet.textedit.change import change_text
-from yurt_hostnet.textedit.tree import parse
-from yurt_hostnet.textedit.values import Reader
+from yurt_hostnet.textedit.read.tree import parse
+from yurt_hostnet.textedit.read.values import Reader
+from yurt_hostnet.textedit.write.change import change_text
 
 BARE: dict[str, tuple[str, Changes, str]] = {
     "a mapping": ("a: {}\nb: 1\n", DEEP, "a:\n  new:\n    k:\n    - v\n    - b: true\n    m:\n      o: []\nb: 1\n"),

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from yurt_hostnet.textedit import change
-from yurt_hostnet.textedit.change import CannotChangeError, add, change_text, proves, same
-from yurt_hostnet.textedit.events import parse_events
-from yurt_hostnet.textedit.tree import parse
-from yurt_hostnet.textedit.values import Reader
+from yurt_hostnet.textedit.read.events import parse_events
+from yurt_hostnet.textedit.read.tree import parse
+from yurt_hostnet.textedit.read.values import Reader
+from yurt_hostnet.textedit.write import change
+from yurt_hostnet.textedit.write.change import CannotChangeError, add, change_text, proves, same
 
 Changes = list[tuple[tuple[str | int, ...], Any]]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import yaml
 
-from yurt_hostnet.textedit.comments import comments, lost_comments
+from yurt_hostnet.textedit.write.comments import comments, lost_comments
 
 CASES: dict[str, tuple[str, list[str]]] = {
     "none": ("a: b#c\nd: 'e # f'\ng: \"h # i\"\nj: k:#l\n", []),

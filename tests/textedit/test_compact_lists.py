@@ -6,10 +6,10 @@ from itertools import product
 
 import pytest
 
-from yurt_hostnet.textedit.change import add, proves
-from yurt_hostnet.textedit.splice import splice
-from yurt_hostnet.textedit.tree import parse
-from yurt_hostnet.textedit.values import Reader
+from yurt_hostnet.textedit.read.tree import parse
+from yurt_hostnet.textedit.read.values import Reader
+from yurt_hostnet.textedit.write.change import add, proves
+from yurt_hostnet.textedit.write.splice import splice
 
 CASES = {
     "a comment of the next key": ("a:\n- b\n", "# c\nd: 1\n"),

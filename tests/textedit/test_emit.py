@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from yurt_hostnet.textedit.emit import Style, block_items, block_pairs, flow, quote, scalar
+from yurt_hostnet.textedit.write.emit import Style, block_items, block_pairs, flow, quote, scalar
 
 VALUE = {"a": {"b": [1, {"c": [2, [3, [4]]], "d": {"e": 5}}], "f": {}}, "g": ["x", []], "yes": None}
 

@@ -9,11 +9,11 @@ import yaml
 from yaml.reader import ReaderError
 
 from properties.plain_reader import shape
-from yurt_hostnet.textedit import events
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.events import parse_events
-from yurt_hostnet.textedit.nodes import MAX_DEPTH, Alias, Mapping
-from yurt_hostnet.textedit.tree import parse
+from yurt_hostnet.textedit.read import events
+from yurt_hostnet.textedit.read.events import parse_events
+from yurt_hostnet.textedit.read.nodes import MAX_DEPTH, Alias, Mapping
+from yurt_hostnet.textedit.read.tree import parse
 
 
 def test_tree() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from yurt_hostnet.textedit.locate import locate, member, written
-from yurt_hostnet.textedit.nodes import Mapping
-from yurt_hostnet.textedit.tree import parse
+from yurt_hostnet.textedit.read.locate import locate, member, written
+from yurt_hostnet.textedit.read.nodes import Mapping
+from yurt_hostnet.textedit.read.tree import parse
 
 TEXT = "a: &a\n  - b: 'x'\n    c:\n  - 2\nd: *a\n1: z\nb: 0x1\nb: 0x2\n"
 

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from yurt_hostnet.krm.input import Input
-from yurt_hostnet.textedit.offsets import Offsets
-from yurt_hostnet.textedit.split import split_documents
+from yurt_hostnet.textedit.cut.split import split_documents
+from yurt_hostnet.textedit.read.offsets import Offsets
 
 TEXTS = {
     "nothing": "",

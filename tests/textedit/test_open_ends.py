@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from yurt_hostnet.textedit import open_ends
-from yurt_hostnet.textedit.open_ends import open_flows, open_quotes
+from yurt_hostnet.textedit.cut import open_ends
+from yurt_hostnet.textedit.cut.open_ends import open_flows, open_quotes
 
 QUOTES = {
     "none": (b"a: b\n- c\n", []),

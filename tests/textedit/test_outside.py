@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from yurt_hostnet.textedit.outside import keeps_outside
-from yurt_hostnet.textedit.tree import parse
+from yurt_hostnet.textedit.read.tree import parse
+from yurt_hostnet.textedit.write.outside import keeps_outside
 
 Changes = list[tuple[tuple[str | int, ...], Any]]
 

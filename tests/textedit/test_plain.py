@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from properties.plain_reader import agrees
-from yurt_hostnet.textedit import plain_line
-from yurt_hostnet.textedit.nodes import MAX_DEPTH
-from yurt_hostnet.textedit.plain import EMPTY, read
-from yurt_hostnet.textedit.plain_data import read_data
-from yurt_hostnet.textedit.plain_line import known_line, line_of
+from yurt_hostnet.textedit.read import plain_line
+from yurt_hostnet.textedit.read.nodes import MAX_DEPTH
+from yurt_hostnet.textedit.read.plain import EMPTY, read
+from yurt_hostnet.textedit.read.plain_data import read_data
+from yurt_hostnet.textedit.read.plain_line import known_line, line_of
 
 LONG = "k" * 500
 DASHES = "- " * (MAX_DEPTH - 1)

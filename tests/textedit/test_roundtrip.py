@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from yurt_hostnet.textedit.roundtrip import round_trip
+from yurt_hostnet.textedit.write.roundtrip import round_trip
 
 Changes = list[tuple[tuple[str | int, ...], Any]]
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from yurt_hostnet.textedit.change import proves
-from yurt_hostnet.textedit.patch import CannotSpliceError, Lines, Patch, any_line_end, break_before
-from yurt_hostnet.textedit.splice import splice
-from yurt_hostnet.textedit.tree import parse
-from yurt_hostnet.textedit.values import Reader
+from yurt_hostnet.textedit.read.tree import parse
+from yurt_hostnet.textedit.read.values import Reader
+from yurt_hostnet.textedit.write.change import proves
+from yurt_hostnet.textedit.write.patch import CannotSpliceError, Lines, Patch, any_line_end, break_before
+from yurt_hostnet.textedit.write.splice import splice
 
 Changes = list[tuple[tuple[str | int, ...], Any]]
 

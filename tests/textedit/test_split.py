@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from yurt_hostnet.textedit import open_ends
-from yurt_hostnet.textedit import split_items as split_items_module
-from yurt_hostnet.textedit.split import Span, next_line, split_documents
-from yurt_hostnet.textedit.split_items import may_have_key, split_items
+from yurt_hostnet.textedit.cut import open_ends
+from yurt_hostnet.textedit.cut import split_items as split_items_module
+from yurt_hostnet.textedit.cut.split import Span, next_line, split_documents
+from yurt_hostnet.textedit.cut.split_items import may_have_key, split_items
 
 DOCUMENTS = {
     "empty": (b"", []),

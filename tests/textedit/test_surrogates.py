@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from yurt_hostnet.textedit import surrogates
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.events import parse_events
-from yurt_hostnet.textedit.nodes import Mapping
-from yurt_hostnet.textedit.tree import parse
-from yurt_hostnet.textedit.values import Reader
+from yurt_hostnet.textedit.read import surrogates
+from yurt_hostnet.textedit.read.events import parse_events
+from yurt_hostnet.textedit.read.nodes import Mapping
+from yurt_hostnet.textedit.read.tree import parse
+from yurt_hostnet.textedit.read.values import Reader
 
 TEXTS = {
     "JSON": (r'{"a": "\ud83d\ude00"}', {"a": "\U0001f600"}),

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from textedit.test_splice import A
-from yurt_hostnet.textedit.change import CannotChangeError, change_text
-from yurt_hostnet.textedit.tree import parse
-from yurt_hostnet.textedit.values import Reader
+from yurt_hostnet.textedit.read.tree import parse
+from yurt_hostnet.textedit.read.values import Reader
+from yurt_hostnet.textedit.write.change import CannotChangeError, change_text
 
 if TYPE_CHECKING:
     from textedit.test_splice import Changes

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from yurt_hostnet.textedit import values
-from yurt_hostnet.textedit.change import same
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.events import parse_events
-from yurt_hostnet.textedit.nodes import Mapping
-from yurt_hostnet.textedit.tree import parse
-from yurt_hostnet.textedit.values import Reader, is_null, key_of, resolve
+from yurt_hostnet.textedit.read import values
+from yurt_hostnet.textedit.read.events import parse_events
+from yurt_hostnet.textedit.read.nodes import Mapping
+from yurt_hostnet.textedit.read.tree import parse
+from yurt_hostnet.textedit.read.values import Reader, is_null, key_of, resolve
+from yurt_hostnet.textedit.write.change import same
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from validators.comparing import package
+from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.config.config import load_config
-from yurt_hostnet.context import Context
 from yurt_hostnet.transformers.change import Change
 from yurt_hostnet.validators.rules import RULES
 

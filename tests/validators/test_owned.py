@@ -7,13 +7,13 @@ from textwrap import dedent, indent
 import pytest
 
 from validators.running import POOLS, everything, finding, found
+from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.config.config import load_config
-from yurt_hostnet.context import Context
-from yurt_hostnet.function import process
+from yurt_hostnet.engine.process import process
 from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.package import Package
 from yurt_hostnet.krm.result import ResourceRef
-from yurt_hostnet.textedit.split import split_documents
+from yurt_hostnet.textedit.cut.split import split_documents
 from yurt_hostnet.validators.rules import RULES
 
 RULE = "owned-object"

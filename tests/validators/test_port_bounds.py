@@ -47,7 +47,7 @@ def test_more_pairs_of_terms_than_can_be_compared_are_refused(monkeypatch: pytes
     text = POOLS + daemons("a", in_one_pool("Exists")) + daemons("b", in_one_pool("DoesNotExist"))
     text = text.replace("DaemonSet", "Deployment")
     assert found(CONFLICT, text) == []
-    monkeypatch.setattr("yurt_hostnet.port_collisions.PAIRS", 3)
+    monkeypatch.setattr("yurt_hostnet.analysis.port_collisions.PAIRS", 3)
     with pytest.raises(InputError) as raised:
         found(CONFLICT, text)
     assert raised.value.message == (

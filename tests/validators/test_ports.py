@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from validators.running import POOLS, finding, found
+from yurt_hostnet.analysis.port_collisions import LIMIT
 from yurt_hostnet.krm.result import ResourceRef
-from yurt_hostnet.port_collisions import LIMIT
 
 CONFLICT = "host-port-conflict"
 MISMATCH = "host-port-mismatch"

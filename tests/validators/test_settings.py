@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from validators.running import POOLS, everything
+from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.config.config import load_config
-from yurt_hostnet.context import Context
-from yurt_hostnet.function import process
+from yurt_hostnet.engine.process import process
 from yurt_hostnet.krm.package import Package
 from yurt_hostnet.krm.resource_list import parse_objects
 from yurt_hostnet.validators.rules import RULES

@@ -88,7 +88,7 @@ def read_document(data: dict[str, Any], place: str) -> list[tuple[Key, State]]:
                     _require_same(key, states[key], state)
                     state = united(key, states[key], state)
                 states[key] = state
-            except BaselineError as error:  # noqa: PERF203 - a large baseline has few mistakes
+            except BaselineError as error:
                 mistakes += [each for each in error.every() if isinstance(each, BaselineError)]
     raise_all(mistakes, LIMIT)
     return list(states.items())
@@ -181,7 +181,7 @@ def _unknown(data: Any, allowed: tuple[str, ...], place: str, path: str) -> list
     mistakes = []
     for name in data if isinstance(data, dict) else ():
         if name not in allowed:
-            from difflib import get_close_matches  # noqa: PLC0415 - only for an error
+            from difflib import get_close_matches
 
             near = get_close_matches(str(name), allowed, 1)
             guess = f'; did you mean "{near[0]}"?' if near else "."

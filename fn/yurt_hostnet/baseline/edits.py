@@ -92,7 +92,7 @@ class Present:
         self.is_alone = is_alone
         self.file = ""
         if item.input.file:
-            from os import path as os_path  # noqa: PLC0415 - files are for people
+            from os import path as os_path
 
             self.file = os_path.abspath(item.input.file)
 
@@ -185,7 +185,7 @@ def _differing(old: dict[str, Any], new: dict[str, Any]) -> list[str]:
     """Return the names of the fields that a JSON Patch from old to new would touch."""
     if old == new:
         return []
-    from jsonpatch import make_patch  # noqa: PLC0415 - slow to import, and only for an edit
+    from jsonpatch import make_patch  # slow to import, and only for an edit
 
     return [str(operation["path"])[1:] for operation in make_patch(old, new).patch]
 

@@ -19,8 +19,8 @@ from yurt_hostnet.baseline.state import Reading, states_of
 from yurt_hostnet.config.config import BASELINE_KIND
 from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.resource_list import is_resource_list, parse_objects, parse_resource_list
+from yurt_hostnet.textedit.cut.split import split_documents
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.split import split_documents
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

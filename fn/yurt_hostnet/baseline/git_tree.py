@@ -142,7 +142,7 @@ def object_id(text: bytes, like: str) -> str:
 
     It is the SHA-1 or SHA-256 of "blob", a space, the size, a NUL and the bytes (Documentation/technical of git).
     """
-    from hashlib import sha1, sha256  # noqa: PLC0415 - only where git is asked
+    from hashlib import sha1, sha256
 
     data = b"blob %d\0" % len(text) + text
     return (sha1(data, usedforsecurity=False) if len(like) == 40 else sha256(data)).hexdigest()

@@ -71,7 +71,7 @@ def from_option(
     reading = reading or Reading()
     if not value.startswith(GIT):
         return from_file(value, reading, allow_empty=allow_empty)
-    from yurt_hostnet.baseline.git import file_at, from_git  # noqa: PLC0415 - starts git
+    from yurt_hostnet.baseline.git import file_at, from_git  # starts git
 
     revision, mark, path = value[len(GIT) :].partition(":")
     if not revision or (mark and not path):
@@ -172,7 +172,7 @@ def last_applied(item: KubeObject, reading: Reading) -> list[tuple[Key, State]]:
     text = item.annotations.get(LAST_APPLIED)
     if text is None:
         return []
-    from yurt_hostnet.textedit.json_text import read_json  # noqa: PLC0415 - one object in a thousand
+    from yurt_hostnet.textedit.read.json_text import read_json
 
     data = read_json(text) if isinstance(text, str) else None
     if not isinstance(data, dict) or data.get("kind") != item.kind:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.baseline.baseline import Baseline
 from yurt_hostnet.baseline.document import DEFAULT_NAME, document
 from yurt_hostnet.baseline.record import ALL_WORDS, all_states
 from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths
 from yurt_hostnet.commands.asked import Asked
-from yurt_hostnet.commands.files import read_files
+from yurt_hostnet.commands.discovery.files import read_files
+from yurt_hostnet.commands.discovery.package_config import package_config, told_config
 from yurt_hostnet.commands.output import looked_at, not_shown, note, skipped_lines, write
-from yurt_hostnet.commands.output_file import OutputFile
-from yurt_hostnet.commands.own_output import BASELINE
-from yurt_hostnet.commands.package_config import package_config, told_config
+from yurt_hostnet.commands.writing.output_file import OutputFile
+from yurt_hostnet.commands.writing.own_output import BASELINE
 from yurt_hostnet.config.config import TRANSFORM
 from yurt_hostnet.config.errors import LIMIT
-from yurt_hostnet.context import Context
 from yurt_hostnet.hosts.options import DONE
 from yurt_hostnet.krm.package import Package
 from yurt_hostnet.krm.result import field_path
-from yurt_hostnet.textedit.emit import Style, block_pairs
 from yurt_hostnet.textedit.errors import InputError, raise_all
+from yurt_hostnet.textedit.write.emit import Style, block_pairs
 from yurt_hostnet.validators import wrong_field_type
 
 TYPE_CHECKING = False
@@ -71,7 +71,7 @@ def run(arguments: list[str]) -> int:
     _require_types(context)
     baseline = Baseline()
     for item in context.baseline_items():
-        from yurt_hostnet.baseline.sources import document_states  # noqa: PLC0415 - seldom there
+        from yurt_hostnet.baseline.sources import document_states
 
         baseline.add(document_states(item))
     baseline.add(all_states(context.package, context.pools, context.reading))

@@ -6,18 +6,18 @@ import os
 import shlex
 import sys
 
+from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths, add_report, add_settings, one_of
+from yurt_hostnet.commands.discovery.files import STDIN, read_files
+from yurt_hostnet.commands.discovery.links import links_outside, real_paths
+from yurt_hostnet.commands.discovery.package_config import package_config, told_config
+from yurt_hostnet.commands.discovery.repository import first_file, in_repository
 from yurt_hostnet.commands.documentation import rule_infos
-from yurt_hostnet.commands.files import STDIN, read_files
-from yurt_hostnet.commands.links import links_outside, real_paths
 from yurt_hostnet.commands.output import looked_at, not_shown, note, skipped_lines, text_findings, write, write_diff
-from yurt_hostnet.commands.package_config import package_config, told_config
-from yurt_hostnet.commands.report_file import ReportFile
-from yurt_hostnet.commands.repository import first_file, in_repository
 from yurt_hostnet.commands.unified_diff import unified_diff
+from yurt_hostnet.commands.writing.report_file import ReportFile
 from yurt_hostnet.config.config import CHECK, TRANSFORM
-from yurt_hostnet.context import Context
-from yurt_hostnet.function import process
+from yurt_hostnet.engine.process import process
 from yurt_hostnet.hosts.options import DONE, FAILED
 from yurt_hostnet.krm.package import Package
 from yurt_hostnet.krm.result import INFO
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
 
-    from yurt_hostnet.commands.files import Files
-    from yurt_hostnet.function import Outcome
+    from yurt_hostnet.commands.discovery.files import Files
+    from yurt_hostnet.engine.process import Outcome
 
 FORMATS = ("text", "json", "sarif", "junit", "github")
 MANY_PATHS = 3

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from yurt_hostnet.analysis.context import Context
+from yurt_hostnet.analysis.placements import workloads
 from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths, add_settings, one_of
+from yurt_hostnet.commands.discovery.files import read_files, reread
+from yurt_hostnet.commands.discovery.package_config import package_config, told_config
 from yurt_hostnet.commands.explain_html import html_page
 from yurt_hostnet.commands.explain_text import table
-from yurt_hostnet.commands.files import read_files, reread
 from yurt_hostnet.commands.output import looked_at, not_shown, note, skipped_lines, terminal_width, write
-from yurt_hostnet.commands.package_config import package_config, told_config
-from yurt_hostnet.commands.placements import workloads
 from yurt_hostnet.config.config import TRANSFORM
-from yurt_hostnet.context import Context
-from yurt_hostnet.function import process
+from yurt_hostnet.engine.process import process
 from yurt_hostnet.hosts.options import DONE, FAILED
 from yurt_hostnet.krm.package import Package
 from yurt_hostnet.krm.result import INFO
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from yurt_hostnet.commands.files import Files
-    from yurt_hostnet.commands.placements import Workload
+    from yurt_hostnet.analysis.placements import Workload
+    from yurt_hostnet.commands.discovery.files import Files
     from yurt_hostnet.openyurt.pools import Pool
 
 FORMATS = ("text", "json", "html")

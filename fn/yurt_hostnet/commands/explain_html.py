@@ -5,8 +5,8 @@ from __future__ import annotations
 from html import escape
 
 from yurt_hostnet import __version__
+from yurt_hostnet.analysis.placements import CONFLICT, KEPT_OFF, MAY_LAND, PINNED, UNKNOWN
 from yurt_hostnet.commands.explain_text import NO_POOL, NO_POOLS, WORDS, grouped
-from yurt_hostnet.commands.placements import CONFLICT, KEPT_OFF, MAY_LAND, PINNED, UNKNOWN
 from yurt_hostnet.report.characters import one_line
 from yurt_hostnet.report.text import place
 
@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from yurt_hostnet.commands.placements import Placement, Verdict, Workload
+    from yurt_hostnet.analysis.placements import Placement, Verdict, Workload
     from yurt_hostnet.openyurt.pools import Pool
 
 _SIGNS: dict[Verdict, str] = {

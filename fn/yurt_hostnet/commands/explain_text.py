@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from yurt_hostnet.commands.placements import Placement, Verdict, Workload
+    from yurt_hostnet.analysis.placements import Placement, Verdict, Workload
     from yurt_hostnet.openyurt.pools import Pool
 
 NO_POOL = "(no pool)"

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from yurt_hostnet.commands.report_file import ReportFile
+    from yurt_hostnet.commands.writing.report_file import ReportFile
     from yurt_hostnet.krm.input import Piece
     from yurt_hostnet.krm.result import Result
     from yurt_hostnet.report.formats import Report
@@ -48,9 +48,9 @@ def failed_run(
 
 def failure_report(results: Sequence[Result]) -> Report:
     """Return the report of a run that failed with these results: no rule ran, so none of them is told as passed."""
-    from yurt_hostnet.commands.notices import notice  # noqa: PLC0415 - only where asked for
-    from yurt_hostnet.commands.repository import in_repository  # noqa: PLC0415 - as above
-    from yurt_hostnet.report.formats import Report as _Report  # noqa: PLC0415 - as above
+    from yurt_hostnet.commands.discovery.repository import in_repository
+    from yurt_hostnet.commands.notices import notice
+    from yurt_hostnet.report.formats import Report as _Report
 
     report = _Report(results, [notice(rule) for rule in dict.fromkeys(result.rule for result in results)])
     report.complete = False
@@ -58,22 +58,22 @@ def failure_report(results: Sequence[Result]) -> Report:
 
 
 def _report_file(words: Sequence[str], command: str) -> ReportFile:
-    from yurt_hostnet.commands.report_file import ReportFile as _ReportFile  # noqa: PLC0415 - only where asked for
+    from yurt_hostnet.commands.writing.report_file import ReportFile as _ReportFile
 
     return _ReportFile(words[1:] if command else words, stdin=not command)
 
 
 def _may_be_a_file(words: Sequence[str], command: str) -> bool:
     """Tell whether what asks for a report may be a file's name; the filter takes no files."""
-    from yurt_hostnet.commands.option_or_file import option_or_file  # noqa: PLC0415 - only where asked for
+    from yurt_hostnet.commands.option_or_file import option_or_file
 
     return bool(command and option_or_file(words[1:]))
 
 
 def _printed(asked: Asked, report: Report) -> list[Piece]:
     """Return the report as `check --format` prints it, nothing where standard output is an input."""
-    from yurt_hostnet.commands.same_file import require_other_stream  # noqa: PLC0415 - only where asked for
-    from yurt_hostnet.report.formats import render  # noqa: PLC0415 - as above
+    from yurt_hostnet.commands.writing.same_file import require_other_stream
+    from yurt_hostnet.report.formats import render
 
     try:
         require_other_stream(asked.inputs)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import sys
 
+from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths, add_report, add_settings
-from yurt_hostnet.commands.atomic import Replacement, replace_all
+from yurt_hostnet.commands.discovery.files import STDIN, is_regular, read_files
+from yurt_hostnet.commands.discovery.links import links_outside, real_paths
+from yurt_hostnet.commands.discovery.package_config import package_config, told_config
+from yurt_hostnet.commands.discovery.repository import first_file, in_repository
 from yurt_hostnet.commands.documentation import rule_infos
-from yurt_hostnet.commands.files import STDIN, is_regular, read_files
-from yurt_hostnet.commands.interruption import Interrupted, Interruption
-from yurt_hostnet.commands.links import links_outside, real_paths
 from yurt_hostnet.commands.output import looked_at, not_shown, note, skipped_lines, text_findings, write, write_diff
-from yurt_hostnet.commands.package_config import package_config, told_config
-from yurt_hostnet.commands.report_file import ReportFile
-from yurt_hostnet.commands.repository import first_file, in_repository
 from yurt_hostnet.commands.unified_diff import unified_diff
+from yurt_hostnet.commands.writing.atomic import Replacement, replace_all
+from yurt_hostnet.commands.writing.interruption import Interrupted, Interruption
+from yurt_hostnet.commands.writing.report_file import ReportFile
 from yurt_hostnet.config.config import TRANSFORM
-from yurt_hostnet.context import Context
-from yurt_hostnet.function import process
+from yurt_hostnet.engine.process import process
 from yurt_hostnet.hosts.options import DONE, FAILED
 from yurt_hostnet.krm.package import Package
 from yurt_hostnet.report.characters import one_line
@@ -28,9 +28,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from yurt_hostnet.commands.atomic import Writing
-    from yurt_hostnet.commands.files import Files, Source
-    from yurt_hostnet.function import Outcome
+    from yurt_hostnet.commands.discovery.files import Files, Source
+    from yurt_hostnet.commands.writing.atomic import Writing
+    from yurt_hostnet.engine.process import Outcome
 
 DESCRIPTION = """\
 Takes all files as one package and writes into each what the function adds to it; every other byte stays.

@@ -7,7 +7,7 @@ import sys
 from contextlib import suppress
 from shutil import get_terminal_size
 
-from yurt_hostnet.commands.left_out import HELM_TEMPLATE, counted
+from yurt_hostnet.commands.discovery.left_out import HELM_TEMPLATE, counted
 from yurt_hostnet.commands.shown_diff import ESCAPED, is_for_eyes, shown_diff
 from yurt_hostnet.hosts.options import FAILED
 from yurt_hostnet.krm.result import INFO
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TextIO
 
-    from yurt_hostnet.commands.files import Files
+    from yurt_hostnet.commands.discovery.files import Files
     from yurt_hostnet.krm.result import Result, Severity
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from yurt_hostnet.commands.files import Source
+    from yurt_hostnet.commands.discovery.files import Source
     from yurt_hostnet.krm.kube_object import KubeObject
 
     Opcode = tuple[str, int, int, int, int]

@@ -215,6 +215,6 @@ def load_config(data: object, known_rules: Collection[str] | None = None, duplic
     """
     if data is None:
         return Config()
-    from yurt_hostnet.config.load import read  # noqa: PLC0415, only where there is something to read
+    from yurt_hostnet.config.load import read
 
     return read(data, known_rules, duplicates)

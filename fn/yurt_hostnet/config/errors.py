@@ -111,7 +111,7 @@ def unknown_word(value: str, allowed: Iterable[str], path: Path) -> ConfigError:
 
 def nearest(word: str, allowed: Iterable[str]) -> str:
     """Return the allowed word most like `word`, "" if none is."""
-    import difflib  # noqa: PLC0415, only for an error
+    import difflib
 
     lower = {candidate.lower(): candidate for candidate in allowed}
     near = difflib.get_close_matches(word.lower(), lower, n=1, cutoff=0.45)

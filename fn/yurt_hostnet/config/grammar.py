@@ -62,7 +62,7 @@ class Text:
                 self.check(value)
             except ValueError as error:
                 raise ConfigError(f"{place(path)}: {error}", path) from error
-        import re  # noqa: PLC0415 - costs as much as half an interpreter start
+        import re
 
         if re.fullmatch(self.pattern, value) is None:
             raise ConfigError(f"{place(path)} must be {self.meaning}, but it is {show(value)}.", path)

@@ -7,7 +7,7 @@ so that the text cannot be applied whatever becomes of the first.
 
 from __future__ import annotations
 
-from yurt_hostnet.textedit.emit import quote
+from yurt_hostnet.textedit.write.emit import quote
 
 REFUSAL = b"---\n*yurt-hostnet-refused-this-release\n"
 

@@ -6,21 +6,21 @@ drops stderr, so there the message goes through stdout, in a form that cannot be
 
 from __future__ import annotations
 
+from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.config.config import TRANSFORM
-from yurt_hostnet.context import Context
-from yurt_hostnet.function import process
+from yurt_hostnet.engine.process import process
 from yurt_hostnet.hosts.options import DONE, FAILED, Response
 from yurt_hostnet.hosts.settings import configured
 from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.package import Package
+from yurt_hostnet.textedit.cut.split import split_documents
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.split import split_documents
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from yurt_hostnet.hosts.options import Options
     from yurt_hostnet.krm.kube_object import KubeObject
-    from yurt_hostnet.textedit.split import Span
+    from yurt_hostnet.textedit.cut.split import Span
 
 NOTHING = b"# yurt-hostnet: this chart renders no resources.\n"
 """What Helm 4 gets instead of nothing, which it takes for an error."""
@@ -76,10 +76,10 @@ def _refuse_glued(source: Input, positions: list[int]) -> None:
     YAML reads one document there, in which the second `kind` hides the first. Helm sees two, and kubectl and
     kustomize refuse them.
     """
-    from bisect import bisect_left  # noqa: PLC0415 - rare
+    from bisect import bisect_left
 
-    from yurt_hostnet.krm.kube_object import KubeObject  # noqa: PLC0415 - rare
-    from yurt_hostnet.textedit.split_items import ODD_BREAKS  # noqa: PLC0415 - rare
+    from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.textedit.cut.split_items import ODD_BREAKS
 
     message = "This document separator has something else on its line. Put a line break behind the ---."
     odd = next((position for position in positions if source.text.startswith(ODD_BREAKS, position + 3)), None)

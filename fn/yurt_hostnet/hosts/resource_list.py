@@ -6,9 +6,9 @@ package's files if it is empty and the exit code 0. So whenever the list could b
 
 from __future__ import annotations
 
+from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.config.config import KUSTOMIZE_VALIDATOR, TRANSFORM, ConfigError
-from yurt_hostnet.context import Context
-from yurt_hostnet.function import process
+from yurt_hostnet.engine.process import process
 from yurt_hostnet.hosts.options import BAD_INPUT, DONE, FAILED, Response
 from yurt_hostnet.hosts.settings import configured
 from yurt_hostnet.krm.package import Package
@@ -35,7 +35,7 @@ def serve(found: ResourceList, options: Options) -> Response:
     try:
         found.require_whole()
         if config.mode == KUSTOMIZE_VALIDATOR:
-            from yurt_hostnet.hosts.kustomize_marks import require_kustomize  # noqa: PLC0415 - only in this mode
+            from yurt_hostnet.hosts.kustomize_marks import require_kustomize
 
             require_kustomize(found)
         outcome = process(context)

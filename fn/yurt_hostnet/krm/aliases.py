@@ -12,7 +12,7 @@ from yurt_hostnet.textedit.errors import InputError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from yurt_hostnet.krm.kube_object import KubeObject
-    from yurt_hostnet.textedit.split import Span
+    from yurt_hostnet.textedit.cut.split import Span
 
 BASE = 1 << 20
 """Characters that aliases may add to the objects of any input."""
@@ -47,7 +47,7 @@ class Aliases:
     def next_use(self, text: bytes, document: Span, name: str, start: int) -> int:
         """Return where an alias of this name may stand in a document of `text` from byte `start` on, -1 for nowhere."""
         if document.start not in self._uses:
-            import re  # noqa: PLC0415 - costs as much as half an interpreter start
+            import re
 
             uses = self._uses[document.start] = {}
             for match in re.compile(_USE).finditer(text, document.start, document.end):

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from yurt_hostnet.textedit.cut.split import Span
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.nodes import Mapping, Sequence
-from yurt_hostnet.textedit.patch import LINE_BREAKS, any_line_end
-from yurt_hostnet.textedit.split import Span
-from yurt_hostnet.textedit.values import is_merge, key_of
+from yurt_hostnet.textedit.read.nodes import Mapping, Sequence
+from yurt_hostnet.textedit.read.values import is_merge, key_of
+from yurt_hostnet.textedit.write.patch import LINE_BREAKS, any_line_end
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from yurt_hostnet.krm.kube_object import KubeObject
-    from yurt_hostnet.textedit.nodes import Node
+    from yurt_hostnet.textedit.read.nodes import Node
 
 
 def items_node(item: KubeObject) -> Node | None:

@@ -6,11 +6,11 @@ counted: if they are the few that a definition has, each once, then no reader fi
 
 from __future__ import annotations
 
-from yurt_hostnet.textedit.split_items import first_content, has_odd_breaks
+from yurt_hostnet.textedit.cut.split_items import first_content, has_odd_breaks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from yurt_hostnet.textedit.split import Span
+    from yurt_hostnet.textedit.cut.split import Span
 
 _KEYS = (b"apiVersion:", b"kind:", b"metadata:", b"spec:", b"status:")
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
-    from yurt_hostnet.textedit.patch import Piece
+    from yurt_hostnet.textedit.write.patch import Piece
 
 
 class Edit:
@@ -64,13 +64,13 @@ def edited(item: KubeObject, edits: Sequence[Edit]) -> tuple[bytes, list[Piece] 
 
     Raises InputError where the text cannot be edited safely.
     """
-    from yurt_hostnet.textedit.change import change_text  # noqa: PLC0415 - only for objects that change
+    from yurt_hostnet.textedit.write.change import change_text
 
     changes = [(edit.path, edit.value) for edit in edits]
     anchors = None
     listed = item.span.parent is not None
     if listed and (item.tree.anchors or item.tree.aliases):
-        from yurt_hostnet.krm.shared_parts import watched  # noqa: PLC0415 - rare
+        from yurt_hostnet.krm.shared_parts import watched
 
         anchors = watched(item)
     root = item.tree.roots[0]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.kube_object import KubeObject
-from yurt_hostnet.textedit.split import Span
+from yurt_hostnet.textedit.cut.split import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from yurt_hostnet.textedit.split_items import Items
+    from yurt_hostnet.textedit.cut.split_items import Items
 
 
 class _Envelope(Input):

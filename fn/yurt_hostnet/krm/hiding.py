@@ -45,7 +45,7 @@ def _escapes(text: bytes, start: int, end: int) -> Iterator[int]:
         if text.endswith(b"\\", start, end):
             yield end - 1
         return
-    import re  # noqa: PLC0415 - costs as much as half an interpreter start
+    import re
 
     yield from (match.start() for match in re.compile(_ESCAPE).finditer(text, start, end))
 

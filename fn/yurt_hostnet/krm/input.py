@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from yurt_hostnet.krm.aliases import Aliases
     from yurt_hostnet.krm.shared_parts import Conflict
-    from yurt_hostnet.textedit.split import Span
+    from yurt_hostnet.textedit.cut.split import Span
 
     Piece: TypeAlias = bytes | memoryview
 
@@ -167,7 +167,7 @@ class Input:
         """Return what an edit of one object of a list changes in another, by an alias there; None if nothing is."""
         if not self.shared or not self.edited():
             return None
-        from yurt_hostnet.krm.shared_parts import first_conflict  # noqa: PLC0415 - rare
+        from yurt_hostnet.krm.shared_parts import first_conflict
 
         return first_conflict(self)
 
@@ -190,7 +190,7 @@ class Input:
         if len(self.text) < _REPETITIVE:
             return False
         if self._vocabulary is None:
-            from yurt_hostnet.krm.vocabulary import vocabulary  # noqa: PLC0415 - only for large inputs
+            from yurt_hostnet.krm.vocabulary import vocabulary
 
             self._vocabulary = vocabulary(self.text, self._searched()) or self.text
         return self._vocabulary is not self.text and self._vocabulary.find(word) < 0
@@ -215,7 +215,7 @@ class Input:
             areas: list[tuple[int, int]] = []
             done = 0
             for position in self.places(_DEFINITION, [(0, len(self.text))], once=True):
-                from yurt_hostnet.krm.definition import is_definition  # noqa: PLC0415 - not in every chart
+                from yurt_hostnet.krm.definition import is_definition
 
                 number = bisect_right(self._starts, position) - 1
                 if number >= 0 and is_definition(self.text, self.units[number], position):
@@ -235,7 +235,7 @@ class Input:
         """Return the items of a list in which an alias may stand for text of another item."""
         if not self.units or self.units[0].parent is None or b"&" not in self.text:
             return []
-        import re  # noqa: PLC0415 - costs as much as half an interpreter start
+        import re
 
         if re.search(_ANCHOR, self.text) is None:
             return []
@@ -252,7 +252,7 @@ class Input:
     def _expand(self, span: Span, number: int) -> Iterator[KubeObject]:
         item = KubeObject(self, span, number)
         if self.may_be_list(span):
-            from yurt_hostnet.krm.lists import objects_in  # noqa: PLC0415 - only for what may be a list
+            from yurt_hostnet.krm.lists import objects_in
 
             yield from objects_in(item)
         elif not item.is_empty:
@@ -291,6 +291,6 @@ def pieced(text: bytes, replaced: Iterable[tuple[int, int, bytes]]) -> list[Piec
 
 
 def _may_have_items(text: bytes, span: Span) -> bool:
-    from yurt_hostnet.textedit.split_items import may_have_key  # noqa: PLC0415 - only for what may be a list
+    from yurt_hostnet.textedit.cut.split_items import may_have_key
 
     return may_have_key(text, span, b"items")

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.edit import Edit
     from yurt_hostnet.krm.input import Input
     from yurt_hostnet.krm.result import Path
-    from yurt_hostnet.textedit.nodes import Node, Tree
-    from yurt_hostnet.textedit.offsets import Offsets
-    from yurt_hostnet.textedit.patch import Piece
-    from yurt_hostnet.textedit.split import Span
-    from yurt_hostnet.textedit.values import Reader
+    from yurt_hostnet.textedit.cut.split import Span
+    from yurt_hostnet.textedit.read.nodes import Node, Tree
+    from yurt_hostnet.textedit.read.offsets import Offsets
+    from yurt_hostnet.textedit.read.values import Reader
+    from yurt_hostnet.textedit.write.patch import Piece
 
 PATH_ANNOTATIONS = ("internal.config.kubernetes.io/path", "config.kubernetes.io/path")
 INDEX_ANNOTATIONS = ("internal.config.kubernetes.io/index", "config.kubernetes.io/index")
@@ -75,7 +75,7 @@ class KubeObject:
             self._require_memory()
             self._tree = self._parse()
             if self.span.parent is not None and any(alias.target is None for alias in self._tree.aliases):
-                from yurt_hostnet.krm.shared_parts import foreign_anchors  # noqa: PLC0415 - rare
+                from yurt_hostnet.krm.shared_parts import foreign_anchors
 
                 self._tree = self._parse(foreign_anchors(self))
         return self._tree
@@ -87,7 +87,7 @@ class KubeObject:
         if len(roots) > 1:
             message = "Two documents stand here without a line of --- between them. Add it."
             raise InputError(message, self.line, self.input.file)
-        from yurt_hostnet.textedit.values import is_null  # noqa: PLC0415 - only where a tree is read
+        from yurt_hostnet.textedit.read.values import is_null
 
         return None if not roots or roots[0].start == roots[0].end or is_null(roots[0]) else roots[0]
 
@@ -100,7 +100,7 @@ class KubeObject:
     def is_plain(self) -> bool:
         """Whether the text is in the style that is read without a tree, which only edits and lines of fields need."""
         if self._plain is None:
-            from yurt_hostnet.textedit.plain_data import read_data  # noqa: PLC0415 - only where something is read
+            from yurt_hostnet.textedit.read.plain_data import read_data
 
             self._require_memory()
             self._data = read_data(self.text)
@@ -111,7 +111,7 @@ class KubeObject:
     def data(self) -> dict[str, Any]:
         """The object as plain data."""
         if self._data is None and not self.is_plain:
-            from yurt_hostnet.krm.reading import read_tree  # noqa: PLC0415 - only where a tree is read
+            from yurt_hostnet.krm.reading import read_tree
 
             self._data, self._reader = read_tree(self)
         return self._data  # type: ignore[return-value]  # it has been read
@@ -133,7 +133,7 @@ class KubeObject:
 
     def line_of(self, path: Path) -> int:
         """Return the 1-based input line of the field at `path`, or of the nearest field above it that exists."""
-        from yurt_hostnet.textedit.locate import locate  # noqa: PLC0415 - only where something is read
+        from yurt_hostnet.textedit.read.locate import locate
 
         root = self.root
         return self.line if root is None else self.line_at(locate(root, path, self.tree.keys))
@@ -148,7 +148,7 @@ class KubeObject:
     def offsets(self) -> Offsets:
         """Where the characters of `text` stand among its bytes."""
         if self._offsets is None:
-            from yurt_hostnet.textedit.offsets import Offsets  # noqa: PLC0415 - only beyond ASCII
+            from yurt_hostnet.textedit.read.offsets import Offsets
 
             self._offsets = Offsets(self.text)
         return self._offsets
@@ -238,7 +238,7 @@ class KubeObject:
         Raises InputError where the text cannot be edited safely; nothing has changed then.
         """
         if self.root is not None and edits:
-            from yurt_hostnet.krm.edit import edited  # noqa: PLC0415 - only for objects that change
+            from yurt_hostnet.krm.edit import edited
 
             self.new_text, self.pieces = edited(self, edits)
 
@@ -257,7 +257,7 @@ class KubeObject:
         return self._kept
 
     def _parse(self, anchors: dict[str, Node] | None = None) -> Tree:
-        from yurt_hostnet.textedit.tree import parse  # noqa: PLC0415 - only where something is read
+        from yurt_hostnet.textedit.read.tree import parse
 
         try:
             return parse(self.text, anchors=anchors)
@@ -269,7 +269,7 @@ class KubeObject:
     def _require_memory(self) -> None:
         """Raise MemoryError in a large input if there may be too little to read this object."""
         if len(self.input.text) >= _LARGE:
-            from yurt_hostnet.krm.memory import require_memory  # noqa: PLC0415 - only for large inputs
+            from yurt_hostnet.krm.memory import require_memory
 
             require_memory(self.span.end - self.span.start)
 
@@ -277,7 +277,7 @@ class KubeObject:
         value = self._metadata().get(key)
         if isinstance(value, str) or value is None or self.root is None:
             return value or ""
-        from yurt_hostnet.textedit.locate import written  # noqa: PLC0415 - rare
+        from yurt_hostnet.textedit.read.locate import written
 
         return written(self.root, ("metadata", key))
 

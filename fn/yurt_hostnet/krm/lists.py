@@ -5,15 +5,15 @@ from __future__ import annotations
 from yurt_hostnet.krm.child_spans import child_spans, items_node
 from yurt_hostnet.krm.envelope import envelope
 from yurt_hostnet.krm.kube_object import KubeObject
+from yurt_hostnet.textedit.cut.split_items import split_items
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.nodes import Alias, Mapping
-from yurt_hostnet.textedit.split_items import split_items
+from yurt_hostnet.textedit.read.nodes import Alias, Mapping
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yurt_hostnet.textedit.split import Span
+    from yurt_hostnet.textedit.cut.split import Span
 
 
 def objects_in(item: KubeObject) -> Iterator[KubeObject]:

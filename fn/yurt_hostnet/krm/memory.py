@@ -30,7 +30,7 @@ def require_memory(size: int) -> None:
 def _address_space() -> int:
     """Return the limit in bytes, -1 without one."""
     try:
-        import resource  # noqa: PLC0415 - Unix only
+        import resource  # Unix only
     except ImportError:
         return -1
     soft, _ = resource.getrlimit(resource.RLIMIT_AS)
@@ -38,6 +38,6 @@ def _address_space() -> int:
 
 
 def _page_size() -> int:
-    from os import sysconf  # noqa: PLC0415 - Unix only
+    from os import sysconf  # Unix only
 
     return sysconf("SC_PAGE_SIZE")

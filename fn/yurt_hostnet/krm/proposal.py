@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.textedit.emit import Style, flow
+from yurt_hostnet.textedit.write.emit import Style, flow
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from itertools import islice
 from yurt_hostnet.krm.envelope import envelope
 from yurt_hostnet.krm.input import Input, pieced
 from yurt_hostnet.krm.kube_object import KubeObject
+from yurt_hostnet.textedit.cut.split import Span, split_documents
+from yurt_hostnet.textedit.cut.split_items import has_odd_breaks, split_items
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.split import Span, split_documents
-from yurt_hostnet.textedit.split_items import has_odd_breaks, split_items
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ KUSTOMIZE_ID = "kustomize.config.k8s.io/id"
 
 def _result_lines(results: Iterable[dict[str, Any]], newline: bytes) -> Iterator[bytes]:
     """Yield the key `results` and its items, each with its line ends; nothing without results."""
-    from yurt_hostnet.textedit.emit import Style, block_items  # noqa: PLC0415 - only where there is something to say
+    from yurt_hostnet.textedit.write.emit import Style, block_items
 
     head = b"results:" + newline
     for row in results:
@@ -98,9 +98,9 @@ class ResourceList:
 
     def _result_pieces(self, results: Iterable[dict[str, Any]]) -> list[tuple[int, int, bytes]]:
         """Return what to insert for the results."""
-        from yurt_hostnet.textedit.change import add_all  # noqa: PLC0415 - only where something is read
-        from yurt_hostnet.textedit.patch import CannotSpliceError  # noqa: PLC0415
-        from yurt_hostnet.textedit.splice import splice  # noqa: PLC0415
+        from yurt_hostnet.textedit.write.change import add_all
+        from yurt_hostnet.textedit.write.patch import CannotSpliceError
+        from yurt_hostnet.textedit.write.splice import splice
 
         text = self.source.text
         given = self._envelope.data.get("results")
@@ -116,7 +116,7 @@ class ResourceList:
             return added
         rows = list(results)
         if isinstance(given, list):
-            from json import dumps  # noqa: PLC0415 - rare
+            from json import dumps
 
             known = {dumps(row, sort_keys=True) for row in given}
             rows = [row for row in rows if dumps(row, sort_keys=True) not in known]  # a second run tells the same
@@ -210,7 +210,7 @@ def parse_objects(text: bytes, file: str = "") -> list[KubeObject]:
 
 
 def _items(head: KubeObject, file: str) -> list[Span]:
-    from yurt_hostnet.krm.child_spans import child_spans, items_node  # noqa: PLC0415 - only in an unusual layout
+    from yurt_hostnet.krm.child_spans import child_spans, items_node
 
     items = items_node(head)
     if items is None:

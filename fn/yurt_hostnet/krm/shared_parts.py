@@ -7,11 +7,11 @@ from itertools import groupby
 
 from yurt_hostnet.krm import aliases
 from yurt_hostnet.krm.kube_object import KubeObject
-from yurt_hostnet.textedit.change import same
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.nodes import MAX_DEPTH, Alias, Mapping, Scalar, Sequence
-from yurt_hostnet.textedit.tree import parse
-from yurt_hostnet.textedit.values import Reader
+from yurt_hostnet.textedit.read.nodes import MAX_DEPTH, Alias, Mapping, Scalar, Sequence
+from yurt_hostnet.textedit.read.tree import parse
+from yurt_hostnet.textedit.read.values import Reader
+from yurt_hostnet.textedit.write.change import same
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from yurt_hostnet.krm.input import Input
-    from yurt_hostnet.textedit.nodes import Node
-    from yurt_hostnet.textedit.split import Span
+    from yurt_hostnet.textedit.cut.split import Span
+    from yurt_hostnet.textedit.read.nodes import Node
 
 
 def document_of(item: KubeObject) -> KubeObject:

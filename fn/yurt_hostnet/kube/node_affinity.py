@@ -127,7 +127,7 @@ def matches(pod_spec: dict[str, Any], node_labels: Mapping[str, str], node_name:
     terms = required_terms(pod_spec)
     if terms is None:
         return True
-    from yurt_hostnet.kube.node_selector import term_matches  # noqa: PLC0415  # only rules ask
+    from yurt_hostnet.kube.node_selector import term_matches
 
     return any(term_matches(term, node_labels, node_name) for term in terms)
 
@@ -137,7 +137,7 @@ def problems(pod_spec: dict[str, Any], spec_path: Path = ()) -> list[MalformedAf
 
     That is the first place that cannot be read, else every requirement that means nothing.
     """
-    from yurt_hostnet.kube.node_selector import field_problem, problem  # noqa: PLC0415  # only one rule asks
+    from yurt_hostnet.kube.node_selector import field_problem, problem
 
     try:
         terms = required_terms(pod_spec, spec_path)

@@ -189,7 +189,7 @@ def pod_templates(
 
 
 def _is_made(kind: str, data: dict[str, Any]) -> bool:
-    from yurt_hostnet.kube.ownership import controller_of  # noqa: PLC0415 - only in what a cluster gave out
+    from yurt_hostnet.kube.ownership import controller_of
 
     return controller_of(kind, data) is not None
 
@@ -215,7 +215,7 @@ def missing_templates(
         return _in_list(lambda of, own, item: missing_templates(of, own, item, version), group, kind, data)
     if group != "operator.tigera.io":
         return []
-    from yurt_hostnet.kube.tigera import accepts  # noqa: PLC0415 - one object in a thousand
+    from yurt_hostnet.kube.tigera import accepts
 
     missing = []
     for text in paths:
@@ -279,7 +279,7 @@ def _replicas(counts: str, data: dict[str, Any], path: Path) -> int | None:
 def _on_host(group: str, path: Path) -> bool:
     if group != "operator.tigera.io":
         return False
-    from yurt_hostnet.kube.tigera import ON_HOST  # noqa: PLC0415  # one object in a thousand
+    from yurt_hostnet.kube.tigera import ON_HOST
 
     return any(step in ON_HOST for step in path)
 
@@ -287,6 +287,6 @@ def _on_host(group: str, path: Path) -> bool:
 def _default_affinity(group: str, path: Path, data: dict[str, Any]) -> dict[str, Any] | None:
     if group != "operator.tigera.io" or path[2:] != ("spec", "template"):
         return None
-    from yurt_hostnet.kube.tigera import default_affinity  # noqa: PLC0415  # one object in a thousand
+    from yurt_hostnet.kube.tigera import default_affinity
 
     return default_affinity(str(path[1]), mapping(data.get("spec")))

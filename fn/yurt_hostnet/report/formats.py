@@ -78,7 +78,7 @@ def format_of(file: str) -> str:
 
 def render(report: Report, name: str) -> str:
     """Return the report in the format `name`, a key of FORMATS; it ends in a newline or is empty."""
-    from importlib import import_module  # noqa: PLC0415, the common run asks for no format
+    from importlib import import_module
 
     module, function = FORMATS[name]
     text: str = getattr(import_module(module), function)(report)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from yurt_hostnet.krm.result import sort_results
 from yurt_hostnet.report.characters import encodable, log_text, one_line
-from yurt_hostnet.textedit.emit import Style, block_pairs
+from yurt_hostnet.textedit.write.emit import Style, block_pairs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

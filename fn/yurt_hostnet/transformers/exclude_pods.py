@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.exclusion import reason_to_exclude
+from yurt_hostnet.analysis.exclusion import reason_to_exclude
 from yurt_hostnet.kube.node_affinity import MalformedAffinity, problems
 from yurt_hostnet.kube.pod_template import CLEARED, NORMAL
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
@@ -11,7 +11,7 @@ from yurt_hostnet.transformers.required_affinity import exclusion_edits, malform
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.transformers.change import Wishes
 
 NAME = "exclude-pods"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from yurt_hostnet.exclusion import component_to_isolate, reason_to_isolate
+from yurt_hostnet.analysis.exclusion import component_to_isolate, reason_to_isolate
 from yurt_hostnet.kube.paths import with_parents
 from yurt_hostnet.kube.pod_template import NORMAL
 from yurt_hostnet.openyurt.component_table import COMPONENT_WORDS
@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.krm.edit import Edit
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Result
@@ -43,7 +43,7 @@ def infrastructure(context: Context) -> list[tuple[KubeObject, PodTemplate, Comp
     for item in context.package.mentioning(*words(context)):
         templates = context.templates(item)
         if item.group == "operator.tigera.io":
-            from yurt_hostnet.transformers.operator_version import operator_version  # noqa: PLC0415 - rare
+            from yurt_hostnet.transformers.operator_version import operator_version
 
             templates = [*templates, *context.missing_templates(item, operator_version(context))]
         for template in templates:
@@ -62,7 +62,7 @@ def unknown_agents(context: Context) -> Iterator[Result]:
         for template in context.templates(item):
             directory = cni_path(template.spec)
             if directory and component_of(template, context.extra_components) is None:
-                from yurt_hostnet.validators.cni_agent_unknown import findings  # noqa: PLC0415 - rare
+                from yurt_hostnet.validators.cni_agent_unknown import findings
 
                 yield from findings(context, item, template, directory)
 
@@ -71,7 +71,7 @@ def out_of_reach(context: Context) -> Iterator[Result]:
     """Yield what infrastructure-not-isolated says of components whose operator is too old to be told of them."""
     for item in context.package.mentioning(b"tigera"):
         if item.group == "operator.tigera.io":
-            from yurt_hostnet.transformers.operator_version import too_old  # noqa: PLC0415 - rare
+            from yurt_hostnet.transformers.operator_version import too_old
 
             yield from too_old(context, item)
 

@@ -8,7 +8,7 @@ from yurt_hostnet.transformers.change import Change
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.transformers.change import Wishes
 
 NAME = "label-nodes"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.exclusion import component_to_isolate
+from yurt_hostnet.analysis.exclusion import component_to_isolate
 from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.kube.tigera import ASSUMED, version_in, version_of_definition
@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.pod_template import PodTemplate
 

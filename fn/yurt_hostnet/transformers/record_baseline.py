@@ -12,7 +12,7 @@ from yurt_hostnet.transformers.change import Change
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.transformers.change import Wishes
 
 NAME = "record-baseline"
@@ -30,9 +30,9 @@ def record_baseline(context: Context) -> Wishes:
     items = list(context.baseline_items())
     if not items:
         return
-    from yurt_hostnet.baseline.baseline import Baseline  # noqa: PLC0415 - only with a baseline
-    from yurt_hostnet.baseline.record import new_entries  # noqa: PLC0415
-    from yurt_hostnet.baseline.sources import document_states  # noqa: PLC0415
+    from yurt_hostnet.baseline.baseline import Baseline
+    from yurt_hostnet.baseline.record import new_entries
+    from yurt_hostnet.baseline.sources import document_states
 
     known = Baseline()
     for item in items:

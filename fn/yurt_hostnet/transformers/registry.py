@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.transformers.change import Wishes
 
 TRANSFORMERS: dict[str, Callable[[Context], Wishes]] = {

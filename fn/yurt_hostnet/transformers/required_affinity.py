@@ -34,7 +34,7 @@ def exclusion_edits(item: KubeObject, template: PodTemplate) -> tuple[list[Edit]
         return [], [malformed(item, error) for error in meaningless]
     if not empty:
         return edits, []
-    from yurt_hostnet.validators.empty_node_selector_term import finding  # noqa: PLC0415 - rare
+    from yurt_hostnet.validators.empty_node_selector_term import finding
 
     return edits, [finding(item, path) for path in empty]
 
@@ -43,13 +43,13 @@ def _keeps_itself_off(pod_spec: dict[str, Any]) -> bool:
     terms = required_terms(pod_spec) or ()
     if not any(row.get("key") == HOSTNETWORK_LABEL for term in terms for row in term.get("matchExpressions") or ()):
         return False
-    from yurt_hostnet.tie import keeps_itself_off  # noqa: PLC0415 - rare
+    from yurt_hostnet.analysis.pins import keeps_itself_off
 
     return keeps_itself_off(pod_spec)
 
 
 def malformed(item: KubeObject, error: MalformedAffinity) -> Result:
     """Return the finding of rule node-selector-term-malformed for `error` in `item`."""
-    from yurt_hostnet.validators.node_selector_term_malformed import finding  # noqa: PLC0415 - rare
+    from yurt_hostnet.validators.node_selector_term_malformed import finding
 
     return finding(item, error)

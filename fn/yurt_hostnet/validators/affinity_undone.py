@@ -49,12 +49,12 @@ Source: openyurtio/openyurt, pkg/yurtmanager/controller, yurtappset/workloadmana
 
 from __future__ import annotations
 
+from yurt_hostnet.analysis.landing import Landing
 from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.overrides import patches
 from yurt_hostnet.kube.pod_template import NORMAL
 from yurt_hostnet.kube.workloads import template_elsewhere
-from yurt_hostnet.landing import Landing
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_REQUIREMENT
 from yurt_hostnet.validators.rules import OVERRIDDEN
 
@@ -62,7 +62,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
 

@@ -48,16 +48,16 @@ where it stands in a URL or with one of its ports. Not a finding: a Service's na
 
 from __future__ import annotations
 
+from yurt_hostnet.analysis.landing import Landing
 from yurt_hostnet.krm.result import UNSET, WARNING, Result
 from yurt_hostnet.kube.paths import mapping
-from yurt_hostnet.landing import Landing
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
 
 RULE = "cluster-service-unreachable"
 REMEDY = "Give it an address that works there: a node with a hostPort or NodePort, or a name outside of the cluster."
@@ -65,7 +65,7 @@ REMEDY = "Give it an address that works there: a node with a hostPort or NodePor
 
 def check(context: Context) -> Iterator[Result]:
     """Yield a warning for each text of a pod tied to host-network pools that names a Service as a host."""
-    from yurt_hostnet.kube.service_names import named_services, texts  # noqa: PLC0415 - a pattern
+    from yurt_hostnet.kube.service_names import named_services, texts  # a pattern
 
     landing, services = Landing(context), _services(context)
     for item, template, tie in landing.tied():

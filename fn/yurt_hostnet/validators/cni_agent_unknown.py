@@ -37,25 +37,25 @@ known. Not a finding: pods that are bound to pools or nodes by name.
 
 from __future__ import annotations
 
+from yurt_hostnet.analysis.landing import Landing
+from yurt_hostnet.analysis.pins import tie_of
 from yurt_hostnet.krm.result import INFO, WARNING, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.pod_template import STATIC_POD
-from yurt_hostnet.landing import Landing
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
-from yurt_hostnet.tie import tie_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.pod_template import PodTemplate
 
 RULE = "cni-agent-unknown"
 
 
-def check(context: Context) -> Iterable[Result]:  # noqa: ARG001 - every rule has it
+def check(context: Context) -> Iterable[Result]:
     """Return nothing: the transformer isolate-infrastructure, which knows the others, calls `findings`."""
     return ()
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
 
@@ -69,7 +69,7 @@ def items(context: Context) -> Iterator[KubeObject]:
             yield item
 
 
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:  # noqa: ARG001 - the same for every rule
+def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield a warning for each dead key, be it the key of a mapping or the `key` of a requirement."""
     for path, key, value in _dead(item.data, ()):
         live = live_key(key)

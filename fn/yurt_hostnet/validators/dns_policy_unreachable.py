@@ -51,21 +51,21 @@ runs on ordinary nodes, where it would lose the cluster's DNS: split it into one
 
 from __future__ import annotations
 
+from yurt_hostnet.analysis.landing import Landing
+from yurt_hostnet.analysis.pins import tie_of
 from yurt_hostnet.krm.result import UNSET, WARNING, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.kube.ports import is_host_network
-from yurt_hostnet.landing import Landing
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
 from yurt_hostnet.openyurt.pool_names import in_words
-from yurt_hostnet.tie import tie_of
 from yurt_hostnet.validators.rules import HOST_NETWORK
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
 
 RULE = "dns-policy-unreachable"
 POLICY = "ClusterFirstWithHostNet"

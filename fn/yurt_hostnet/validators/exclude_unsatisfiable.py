@@ -56,15 +56,15 @@ What to do: decide for one of the two. Infrastructure that belongs into such a p
 
 from __future__ import annotations
 
+from yurt_hostnet.analysis.landing import Landing
 from yurt_hostnet.krm.result import ERROR, UNSET, Result
-from yurt_hostnet.landing import Landing
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_VALUE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.krm.result import Path
 
 RULE = "exclude-unsatisfiable"

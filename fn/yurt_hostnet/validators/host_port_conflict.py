@@ -44,21 +44,21 @@ from __future__ import annotations
 
 from collections import Counter
 
+from yurt_hostnet.analysis.port_collisions import collisions, own_room
+from yurt_hostnet.analysis.port_takers import port_takers, repeats
 from yurt_hostnet.krm.result import ERROR, WARNING, Result
 from yurt_hostnet.openyurt.pool_masks import NodeCounts
 from yurt_hostnet.openyurt.pool_names import in_words
-from yurt_hostnet.port_collisions import collisions, own_room
-from yurt_hostnet.port_takers import port_takers, repeats
 from yurt_hostnet.validators.rules import HOST_NETWORK, HOST_PORT, PORTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.analysis.port_takers import PortTaker
     from yurt_hostnet.krm.result import Severity
     from yurt_hostnet.kube.ports import HostPort
-    from yurt_hostnet.port_takers import PortTaker
 
 RULE = "host-port-conflict"
 REMEDY = "Give one of them another port, or keep them to different pools or nodes."

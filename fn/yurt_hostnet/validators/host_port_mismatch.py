@@ -48,7 +48,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.krm.kube_object import KubeObject
 
 RULE = "host-port-mismatch"

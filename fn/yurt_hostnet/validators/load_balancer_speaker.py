@@ -46,11 +46,11 @@ Not a finding: kube-vip without svc_enable; anything where `infrastructure.isola
 
 from __future__ import annotations
 
+from yurt_hostnet.analysis.landing import Landing
 from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.kube.pod_template import STATIC_POD
-from yurt_hostnet.landing import Landing
 from yurt_hostnet.openyurt.component_table import NODE_AGENTS
 from yurt_hostnet.openyurt.components import is_image_of
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_VALUE
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.kube.pod_template import PodTemplate
 
 RULE = "load-balancer-speaker"

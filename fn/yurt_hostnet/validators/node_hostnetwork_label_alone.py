@@ -32,7 +32,7 @@ Source: openyurtio/openyurt, pkg/yurtmanager/webhook/node/v1, node_validation.go
 
 from __future__ import annotations
 
-from yurt_hostnet.context import NODE_WORDS
+from yurt_hostnet.analysis.context import NODE_WORDS
 from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
 
@@ -40,7 +40,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
 
 RULE = "node-hostnetwork-label-alone"
 REMEDY = "Reset and join the node again; take the label out here only if the node has never been in the cluster."

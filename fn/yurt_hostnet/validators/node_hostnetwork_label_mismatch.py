@@ -57,7 +57,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
 
 RULE = "node-hostnetwork-label-mismatch"
 RUNNING = f"A node that is in the cluster keeps its label: {JOIN_ANEW}."

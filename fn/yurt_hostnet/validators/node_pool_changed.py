@@ -44,7 +44,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
 
 RULE = "node-pool-changed"
 MOVE = f"To move the node, {JOIN_ANEW}; for the change that writes this down, {LEAVE_OUT}."

@@ -39,19 +39,19 @@ What to do: annotate the owner's pod template, or let it use the host network; g
 
 from __future__ import annotations
 
+from yurt_hostnet.analysis.owners import keeps_off, made_objects
 from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
 from yurt_hostnet.openyurt.pool_names import in_words, listed
-from yurt_hostnet.owners import keeps_off, made_objects
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.analysis.owners import Made, Owner
     from yurt_hostnet.krm.kube_object import KubeObject
-    from yurt_hostnet.owners import Made, Owner
 
 RULE = "owned-object"
 REMEDY = f'Annotate the pod template of {{}} {EXCLUDE_ANNOTATION}: "true", or set hostNetwork: true there.'

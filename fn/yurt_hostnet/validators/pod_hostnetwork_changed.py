@@ -41,7 +41,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
 
 RULE = "pod-hostnetwork-changed"
 

@@ -63,10 +63,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.krm.result import Result
 
 
-def check(context: Context) -> Iterable[Result]:  # noqa: ARG001 - every rule has it
+def check(context: Context) -> Iterable[Result]:
     """Return nothing: function.py reports what the transformer exclude-pods would add."""
     return ()

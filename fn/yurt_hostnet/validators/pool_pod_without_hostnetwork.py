@@ -52,16 +52,16 @@ sets hostNetwork in a patch for some of them is left alone, and so are pools tha
 
 from __future__ import annotations
 
+from yurt_hostnet.analysis.landing import Landing
+from yurt_hostnet.analysis.pins import named_host_pools
 from yurt_hostnet.krm.result import ERROR, UNSET, Result
 from yurt_hostnet.kube.overrides import host_network_patches, pools_covered
-from yurt_hostnet.landing import Landing
-from yurt_hostnet.tie import named_host_pools
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.kube.pod_template import PodTemplate
 
 RULE = "pool-pod-without-hostnetwork"

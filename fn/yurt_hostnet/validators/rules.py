@@ -10,7 +10,7 @@ functionConfig and options count as well; of OPENYURT, POOL_NAMES and DEAD_KEYS 
 
 from __future__ import annotations
 
-from yurt_hostnet.context import BASELINE_WORDS
+from yurt_hostnet.analysis.context import BASELINE_WORDS
 from yurt_hostnet.krm.result import ERROR, INFO, WARNING
 from yurt_hostnet.openyurt.pools import POOL_WORDS
 

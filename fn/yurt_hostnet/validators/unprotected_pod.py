@@ -40,22 +40,22 @@ finding: device plugins, which need no network.
 
 from __future__ import annotations
 
+from yurt_hostnet.analysis.landing import Landing
+from yurt_hostnet.analysis.pins import tie_of
 from yurt_hostnet.config.object_index import ObjectIndex
 from yurt_hostnet.krm.result import INFO, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.overrides import host_network_patches, pools_covered
 from yurt_hostnet.kube.pod_template import STATIC_POD
-from yurt_hostnet.landing import Landing
 from yurt_hostnet.openyurt.components import is_device_plugin, words_of_any_node
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
 from yurt_hostnet.openyurt.pool_names import listed
-from yurt_hostnet.tie import tie_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Origin, ResourceRef
     from yurt_hostnet.kube.pod_template import PodTemplate

@@ -34,18 +34,18 @@ volcano-sh/volcano, pkg/webhooks/admission/jobs/validate, for its Jobs.
 
 from __future__ import annotations
 
+from yurt_hostnet.analysis.landing import Landing
+from yurt_hostnet.analysis.pins import tie_of
 from yurt_hostnet.baseline.baseline import HOST_NETWORK, WORKLOADS, shown
 from yurt_hostnet.krm.result import ERROR, WARNING, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
-from yurt_hostnet.landing import Landing
 from yurt_hostnet.openyurt.pool_names import in_words
-from yurt_hostnet.tie import tie_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from yurt_hostnet.context import Context
+    from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.pod_template import PodTemplate
 

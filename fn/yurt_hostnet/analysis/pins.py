@@ -1,0 +1,65 @@
+"""Tie: what makes the pods of a template run in host-network pools alone; asked by transformers and rules."""
+
+from __future__ import annotations
+
+from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools, workload_pools
+from yurt_hostnet.openyurt.names import HOST_POOL_LABELS, HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
+from yurt_hostnet.openyurt.pool_names import in_words, listed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.kube.pod_template import PodTemplate
+
+
+_ORDINARY: dict[str, str | None] = {HOSTNETWORK_LABEL: None}
+
+
+def keeps_itself_off(pod_spec: dict[str, Any]) -> bool:
+    """Whether nodeSelector and required node affinity allow some nodes, but none with the label of host-network pools.
+
+    Raises MalformedAffinity.
+    """
+    return not may_land(pod_spec, HOST_POOL_LABELS) and may_land(pod_spec, {})
+
+
+def is_pinned_to_hosts(pod_spec: dict[str, Any]) -> bool:
+    """Whether nodeSelector and required node affinity allow nodes with the label of host-network pools, and no others.
+
+    Raises MalformedAffinity.
+    """
+    return not may_land(pod_spec, _ORDINARY) and may_land(pod_spec, HOST_POOL_LABELS)
+
+
+def named_host_pools(context: Context, template: PodTemplate) -> list[str]:
+    """Return the host-network pools that a workload names, and for each of which it makes pods."""
+    names = workload_pools(template.group, template.kind, template.owner).values()
+    return [name for name in dict.fromkeys(names) if context.pools.host_network(name)]
+
+
+def tie_of(context: Context, template: PodTemplate) -> str:
+    """Return what ties pods to host-network pools alone, as half a sentence; "" if they may go elsewhere.
+
+    Of a workload that makes one set of pods for each pool that it names, one such pool is enough.
+    Raises MalformedAffinity.
+    """
+    spec, pools = template.spec, context.pools
+    if named := named_host_pools(context, template):
+        return f"its workload names host-network {in_words(named)}"
+    if topology_pools(template.group, template.kind, template.owner) is not None:
+        return ""
+    if is_pinned_to_hosts(spec):
+        return f'it is pinned to nodes with {HOSTNETWORK_LABEL}: "{HOSTNETWORK_VALUE}"'
+    pinned = pinned_values(spec, pools.label)
+    if pinned:
+        if not all(map(pools.host_network, pinned)):
+            return ""
+        return f"it is pinned to host-network {in_words(pinned)}"
+    names = pinned_nodes(spec)
+    found = [context.pool_of_node.get(name, "") for name in names or ()]
+    if names and all(map(pools.host_network, found)):
+        where = in_words(list(dict.fromkeys(found)))
+        return f"it is bound to node{'s'[: len(names) > 1]} {listed(names)} of host-network {where}"
+    return ""

@@ -1,0 +1,183 @@
+"""Placements: what each declared pool is to each pod template, and by what.
+
+Judged by the labels and taints that a NodePool gives all its nodes; nodes may have more of both.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.analysis.exclusion import reason_to_keep_off
+from yurt_hostnet.analysis.pins import is_pinned_to_hosts
+from yurt_hostnet.analysis.placement_causes import keeps_off, unless_effective
+from yurt_hostnet.krm.result import field_path
+from yurt_hostnet.kube.node_affinity import MalformedAffinity, required_terms
+from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools
+from yurt_hostnet.kube.pod_template import STATIC_POD
+from yurt_hostnet.kube.taints import taint_text, untolerated
+from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
+from yurt_hostnet.openyurt.pool_names import listed
+from yurt_hostnet.textedit.errors import InputError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, Literal
+
+    from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.kube.pod_template import PodTemplate
+
+    Verdict = Literal["may-land", "kept-off", "pinned", "conflict", "unknown"]
+
+MAY_LAND: Verdict = "may-land"
+KEPT_OFF: Verdict = "kept-off"
+PINNED: Verdict = "pinned"
+CONFLICT: Verdict = "conflict"
+UNKNOWN: Verdict = "unknown"
+"""The node affinity cannot be read."""
+
+NO_NETWORK = "without hostNetwork it has no network there"
+MOST = 1_000_000
+"""So many placements are made, one for each workload in each pool: a bound on memory. 200,000 take 100 MB."""
+LOOKS = 10_000_000
+"""So many times a part of node affinity or a toleration is looked at, once for each pool: a bound on time."""
+_PARTS = ("matchExpressions", "matchFields")
+_WORDS = (b"containers", b"operator.tigera.io")
+
+
+class Placement:
+    """What one pool is to one pod template: a verdict, why, and whether the pods would have a network there."""
+
+    __slots__ = ("network", "pool", "reason", "verdict")
+
+    def __init__(self, pool: str, verdict: Verdict, reason: str = "", *, network: bool = True) -> None:
+        self.pool = pool
+        self.verdict: Verdict = verdict
+        self.reason = reason
+        self.network = network
+
+
+class Workload:
+    """One pod template and its placements, in the order of the pools; the last, "", is for nodes in no pool.
+
+    `note` says what else decides, such as a controller that takes affinity away; "" for most.
+    """
+
+    __slots__ = ("host_network", "item", "name", "note", "placements", "template")
+
+    def __init__(
+        self, item: KubeObject, template: PodTemplate, name: str, placements: list[Placement], note: str
+    ) -> None:
+        self.item = item
+        self.template = template
+        self.name = name
+        self.host_network = template.host_network
+        self.placements = placements
+        self.note = note
+
+
+def workloads(context: Context) -> Iterator[Workload]:
+    """Yield every pod template of the package with its placements.
+
+    Raises InputError where there are too many workloads and pools to look at each in each.
+    """
+    nodes, names = context.pool_of_node, [*context.pools.by_name, ""]
+    made = looks = 0
+    for item in context.package.mentioning(*_WORDS):
+        templates = [template for template in context.templates(item) if template.spec]
+        for template in templates:
+            made += len(names)
+            looks += len(names) * _weight(template.spec)
+            if made > MOST or looks > LOOKS:
+                raise InputError(
+                    f"explain looks at each workload in each of {len(names) - 1} pools, and these files have too many "
+                    "of both, or too much node affinity. Give it fewer files; check has no such bound."
+                )
+            name = str(item.ref)
+            if len(templates) > 1:
+                name += f" {field_path(template.path)}"
+            yield _workload(context, item, template, name, nodes)
+
+
+def _weight(spec: dict[str, Any]) -> int:
+    """Return how much is looked at for one pool: what stands in required node affinity and in tolerations."""
+    tolerations = spec.get("tolerations")
+    weight = 1 + (len(tolerations) if isinstance(tolerations, list) else 0)
+    try:
+        terms = required_terms(spec) or []
+    except MalformedAffinity:
+        return weight
+    rows = [row for term in terms for part in _PARTS for row in term.get(part) or ()]
+    return weight + len(terms) + len(rows) + sum(len(row.get("values") or ()) for row in rows)
+
+
+def _workload(context: Context, item: KubeObject, template: PodTemplate, name: str, nodes: dict[str, str]) -> Workload:
+    names = [*context.pools.by_name, ""]
+    try:
+        asked, by = _asked(context, template, nodes)
+        placements = [_placement(context, item, template, pool, asked, by) for pool in names]
+    except MalformedAffinity as error:
+        reason = f"the node affinity cannot be read: {error.message}"
+        return Workload(item, template, name, [Placement(pool, UNKNOWN, reason) for pool in names], "")
+    return Workload(item, template, name, placements, template.reason)
+
+
+def _placement(
+    context: Context, item: KubeObject, template: PodTemplate, name: str, asked: set[str] | None, by: str
+) -> Placement:
+    pool = context.pools.by_name.get(name)
+    hosts = pool is not None and pool.host_network
+    network = template.host_network or not hosts
+    if asked is not None and name not in asked:
+        return Placement(name, KEPT_OFF, f"pinned elsewhere by {by}", network=network)
+    cause = _cause(context, template, name)
+    wanted = reason_to_keep_off(context, item, template) if hosts else ""
+    if cause:
+        if wanted and HOSTNETWORK_LABEL in cause:
+            cause += f", because {wanted}"
+        if asked is None:
+            return Placement(name, KEPT_OFF, cause, network=network)
+        return Placement(name, CONFLICT, f"pinned here by {by}, but kept off by {cause}", network=network)
+    reasons = [f"by {by}"] if asked is not None else []
+    if wanted:
+        reasons.append(f"no node affinity keeps it off, although {wanted}")
+    if not network:
+        reasons.append(NO_NETWORK)
+    return Placement(name, MAY_LAND if asked is None else PINNED, "; ".join(reasons), network=network)
+
+
+def _cause(context: Context, template: PodTemplate, name: str) -> str:
+    """Return what keeps the pods off the nodes of a pool, "" if nothing known does. Raises MalformedAffinity."""
+    spec, known = unless_effective(template), context.pools.known_labels(name)
+    if not may_land(spec, known):
+        return keeps_off(spec, known)
+    pool = context.pools.by_name.get(name)
+    if pool is None or template.effect == STATIC_POD or spec.get("nodeName"):
+        return ""
+    taints = untolerated(spec, pool.taints)
+    return f"the pool's taint {', '.join(map(taint_text, taints))}" if taints else ""
+
+
+def _asked(context: Context, template: PodTemplate, nodes: dict[str, str]) -> tuple[set[str] | None, str]:
+    """Return the pools that a template is pinned to, None if to none in particular, and what pins it."""
+    spec, pools = unless_effective(template), context.pools
+    found: list[tuple[set[str], str]] = []
+    topology = topology_pools(template.group, template.kind, template.owner)
+    if topology is not None:
+        found.append((set(topology), "its topology"))
+    named = pinned_values(spec, pools.label)
+    if named:
+        found.append((set(named), f"{_means(spec, pools.label)} {pools.label} = {listed(named)}"))
+    if is_pinned_to_hosts(spec):
+        label = f'{_means(spec, HOSTNETWORK_LABEL)} {HOSTNETWORK_LABEL} = "{HOSTNETWORK_VALUE}"'
+        found.append((set(pools.host_network_names()), label))
+    bound = pinned_nodes(spec)
+    if bound and all(name in nodes for name in bound):
+        found.append(({nodes[name] for name in bound}, f"the node{'s'[: len(bound) > 1]} {listed(bound)}"))
+    if not found:
+        return None, ""
+    return set.intersection(*(names for names, _ in found)), " and ".join(text for _, text in found)
+
+
+def _means(spec: dict[str, Any], key: str) -> str:
+    selector = spec.get("nodeSelector")
+    return "nodeSelector" if isinstance(selector, dict) and key in selector else "node affinity"

@@ -1,0 +1,152 @@
+"""Port takers: pods that take ports of their nodes, the pools in which they do, and which ports a pod takes twice."""
+
+from __future__ import annotations
+
+from yurt_hostnet.analysis.landing import Landing
+from yurt_hostnet.analysis.pins import is_pinned_to_hosts
+from yurt_hostnet.krm.edit import frozen
+from yurt_hostnet.kube.label_sets import Placing
+from yurt_hostnet.kube.node_affinity import MalformedAffinity
+from yurt_hostnet.kube.node_demands import PodDemands
+from yurt_hostnet.kube.placement import pinned_nodes, pinned_values, topology_pools
+from yurt_hostnet.kube.pod_template import STATIC_POD
+from yurt_hostnet.kube.ports import ANY_IP, host_ports, repeated_ports
+from yurt_hostnet.kube.workloads import stored_group
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+    from typing import Any
+
+    from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.kube.pod_template import PodTemplate
+    from yurt_hostnet.kube.ports import HostPort
+
+_FEW = 64
+"""So many pools are told in the order in which a pod names them; more in that of the package."""
+
+
+class PortTaker:
+    """A pod template with host ports that last.
+
+    `pools` is the mask (Context.pool_masks) of those in which its pods will be: each of them if `everywhere` (one pod
+    on each node, or pods for each pool), else one of them; 0 where that is not known. `sure` are those whose Linux
+    nodes all suit the pods, looked up for DaemonSets only. `placed_by` is equal where nodeSelector and affinity are.
+    `nodes` are the only nodes that it may run on, None if it is not bound to any. `identity` is equal for an object in
+    two versions of its API, which are one object.
+    """
+
+    __slots__ = (
+        "_masks", "_named", "_placing", "everywhere", "identity", "item", "nodes", "placed_by", "pools", "ports", "ref",
+        "sure", "template",
+    )  # fmt: skip
+
+    def __init__(self, item: KubeObject, template: PodTemplate, ports: list[HostPort], landing: Landing) -> None:
+        self.item = item
+        self.ref = ref = item.ref
+        self.identity = (stored_group(item.group, ref.kind), ref.kind, ref.namespace, ref.name)
+        self.template = template
+        self.ports = ports
+        names = pinned_nodes(template.spec)
+        self.nodes = None if names is None else frozenset(names)
+        self.everywhere = template.per_node
+        self.pools = 0
+        self.sure = 0
+        self._masks = landing.context.pool_masks
+        self._named: dict[int, str] = {}
+        self._placing: Placing | None = None
+        self._place(landing)
+        self.placed_by = frozen([template.spec.get(key) for key in ("nodeSelector", "affinity")])
+
+    @property
+    def replicas(self) -> int:
+        """The number of its pods (in each pool if everywhere), 1 if it is not known."""
+        return 1 if self.template.replicas is None else self.template.replicas
+
+    @property
+    def placing(self) -> Placing:
+        """What the pods demand of the labels of nodes. Raises MalformedAffinity."""
+        if self._placing is None:
+            self._placing = Placing(self._masks.labels, PodDemands(self.template.spec))
+        return self._placing
+
+    def placement(self) -> tuple[Any, ...]:
+        """Return what is equal for takers whose pods may run on the same nodes."""
+        return (self.pools, self.nodes, self.everywhere, self.template.per_node, self.placed_by)
+
+    def in_order(self, pools: int) -> Collection[str]:
+        """Return the names of pools in a mask, in the order in which the pod names them."""
+        if self._named:
+            return [name for mask, name in self._named.items() if mask & pools]
+        return self._masks.names(pools)
+
+    def first_of(self, pools: int) -> int:
+        """Return the place in this order of the first of some pools."""
+        if self._named:
+            return next((place for place, mask in enumerate(self._named) if mask & pools), _FEW)
+        return (pools & -pools).bit_length()
+
+    def _place(self, landing: Landing) -> None:
+        """Find the pools. Raises MalformedAffinity."""
+        template, context, masks = self.template, landing.context, self._masks
+        named = self._names(landing)
+        if named is not None:
+            self.pools = masks.of(named)
+            self._named = {masks.of((name,)): name for name in named} if len(named) <= _FEW else {}
+        elif is_pinned_to_hosts(template.spec):
+            self.pools = masks.hosts
+        elif self.nodes is not None:
+            found = tuple(dict.fromkeys(context.pool_of_node.get(name, "") for name in sorted(self.nodes)))
+            self.pools = masks.of(found) if all(found) else 0
+            self._named = {masks.of((name,)): name for name in found} if len(found) <= _FEW else {}
+        elif template.per_node:
+            self.pools = masks.declared
+        if self.pools & masks.hosts and landing.stays_off(self.item, template):
+            self.pools &= ~masks.hosts
+        self.pools &= masks.may_land(template.spec)
+        if template.per_node:
+            self.sure = masks.suits_all(template.spec)
+
+    def _names(self, landing: Landing) -> tuple[str, ...] | None:
+        template = self.template
+        topology = topology_pools(template.group, template.kind, template.owner)
+        if topology is not None:
+            self.everywhere = True
+            return topology
+        return pinned_values(template.spec, landing.context.pools.label)
+
+
+def port_takers(context: Context, *words: tuple[bytes, ...]) -> Iterator[PortTaker]:
+    """Yield each template with host ports in objects whose text holds one of each `words`, unless it cannot be read."""
+    landing = Landing(context)
+    for item in context.package.mentioning_each(*words):
+        for template in context.templates(item):
+            ports = host_ports(template.spec, template.spec_path)
+            if not ports or template.effect == STATIC_POD or template.replicas == 0:
+                continue
+            try:
+                yield PortTaker(item, template, [port for port in ports if port.lasting], landing)
+            except MalformedAffinity:
+                continue
+
+
+def repeats(taker: PortTaker) -> Iterator[tuple[HostPort, HostPort, bool]]:
+    """Yield each port of a pod that cannot be had beside an earlier one, behind the first such one.
+
+    The third value is whether the API refuses the pod for it.
+    """
+    spec, path = taker.template.spec, taker.template.spec_path
+    refused = set(repeated_ports(spec, path))
+    earlier: dict[tuple[Any, ...], tuple[int, HostPort]] = {}
+    for number, port in enumerate(host_ports(spec, path)):
+        scopes = [port.path[:-2], *([True] if port.lasting else [])]  # one container, or all whose ports last
+        addresses = [port.ip, ANY_IP] if port.ip != ANY_IP else [""]
+        marks = [(port.protocol, port.port, scope, address) for scope in scopes for address in addresses]
+        known = [earlier[mark] for mark in marks if mark in earlier]
+        if known:
+            _, first = min(known, key=lambda pair: pair[0])
+            yield first, port, port.path in refused
+        for scope in scopes:
+            for address in (port.ip, ""):
+                earlier.setdefault((port.protocol, port.port, scope, address), (number, port))
