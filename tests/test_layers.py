@@ -6,6 +6,7 @@ import ast
 import os
 import subprocess
 import sys
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,16 @@ def test_imports_go_down(module: str) -> None:
     assert above == []
 
 
+def test_no_module_imports_another_in_a_circle() -> None:
+    """Not inside functions and not for types either: whoever reads a module can read what it needs first."""
+    names = {module.removesuffix(".py").removesuffix("/__init__") for module in MODULES}
+    graph = {}
+    for module in MODULES:
+        own = module.removesuffix(".py").removesuffix("/__init__")
+        graph[own] = {name for name in imported(module) if name in names and name != own}
+    TopologicalSorter(graph).prepare()  # raises CycleError, which names the circle
+
+
 def test_every_module_has_its_layer() -> None:
     assert sorted({top(module) for module in MODULES} - {"__init__"} - LEVEL.keys()) == []
 
@@ -98,6 +109,16 @@ def test_start_up_loads_nothing_heavy(text: bytes) -> None:
 def top(module: str) -> str:
     """Return the name of the layer's member that a module is, or is in: `krm/edit.py` -> `krm`."""
     return module.removesuffix(".py").replace(".", "/").partition("/")[0]
+
+
+def imported(module: str) -> set[str]:
+    """Return what a module imports of this package, and what it imports out of that: `krm/edit` and `krm/edit/Edit`."""
+    found = set()
+    for node in ast.walk(ast.parse((PACKAGE / module).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("yurt_hostnet"):
+            base = str(node.module).removeprefix("yurt_hostnet").removeprefix(".").replace(".", "/")
+            found |= {base, *(f"{base}/{alias.name}".removeprefix("/") for alias in node.names)}
+    return found
 
 
 def imports(module: str) -> list[str]:

@@ -13,7 +13,7 @@ from baseline.repository import EDITED, POOL, commit, found, git, inputs, was_tr
 from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.baseline.baseline import BaselineError
 from yurt_hostnet.baseline.git import from_git
-from yurt_hostnet.config.config import load_config
+from yurt_hostnet.config.load import load_config
 from yurt_hostnet.engine.process import process
 from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.package import Package

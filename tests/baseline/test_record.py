@@ -7,7 +7,8 @@ import pytest
 from validators.comparing import package
 from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.baseline.baseline import BaselineError
-from yurt_hostnet.config.config import Config, load_config
+from yurt_hostnet.config.config import Config
+from yurt_hostnet.config.load import load_config
 from yurt_hostnet.engine.process import process
 from yurt_hostnet.krm.edit import Edit
 from yurt_hostnet.transformers.change import Change

@@ -10,8 +10,8 @@ import jsonschema
 import pytest
 import yaml
 
-from yurt_hostnet.config.config import KIND, load_config
-from yurt_hostnet.config.load import schema
+from yurt_hostnet.config.config import KIND
+from yurt_hostnet.config.load import load_config, schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

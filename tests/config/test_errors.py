@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from yurt_hostnet.config.config import ConfigError, load_config
+from yurt_hostnet.config.config import ConfigError
+from yurt_hostnet.config.load import load_config
 
 HEAD = {"apiVersion": "fn.yurt-hostnet.dev/v1alpha1", "kind": "YurtHostNet"}
 RULES = {"dead-label-key", "duplicate-key", "host-port-conflict"}

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from config.test_load import CONFIG_MAP, EVERYTHING, HEAD
 from yurt_hostnet.baseline.document import document_schema
-from yurt_hostnet.config.config import ConfigError, load_config
-from yurt_hostnet.config.load import schema
+from yurt_hostnet.config.config import ConfigError
+from yurt_hostnet.config.load import load_config, schema
 
 RULES = {"host-port-conflict", "dead-label-key"}
 FLAT = {

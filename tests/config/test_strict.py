@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from commands.program import Ran, run
-from yurt_hostnet.config.config import Config, ConfigError, load_config
+from yurt_hostnet.config.config import Config, ConfigError
+from yurt_hostnet.config.load import load_config
 
 if TYPE_CHECKING:
     from pathlib import Path

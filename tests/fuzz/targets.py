@@ -19,11 +19,12 @@ from properties.manifests import edits
 from properties.plain_reader import agrees
 from properties.plain_yaml import compose, value
 from yurt_hostnet.analysis.context import Context
-from yurt_hostnet.config.config import load_config
+from yurt_hostnet.config.load import load_config
 from yurt_hostnet.engine.process import process
 from yurt_hostnet.hosts.manifests import read_manifests
 from yurt_hostnet.krm.edit import Edit
 from yurt_hostnet.krm.input import Input
+from yurt_hostnet.krm.lists import is_whole
 from yurt_hostnet.krm.package import Package
 from yurt_hostnet.krm.resource_list import parse_resource_list
 from yurt_hostnet.textedit.cut.split import BOM, Span, split_documents
@@ -69,7 +70,7 @@ def split(case: bytes) -> None:
 def _split_items(text: bytes, span: Span) -> None:
     """Check the items of one document that is valid YAML."""
     source = Input(text, [span])
-    layout = split_items(text, span, source.is_whole)
+    layout = split_items(text, span, lambda part: is_whole(source, part))
     if layout is None or b"*" in text[span.start : span.end] or b"&" in text[span.start : span.end]:
         return  # an item may use another one's anchors, and PyYAML's composer takes each name but once
     roots = compose(text[span.start : span.end].decode())

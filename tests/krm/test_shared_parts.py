@@ -7,8 +7,10 @@ from typing import NamedTuple
 import pytest
 
 from yurt_hostnet.krm.edit import Edit
+from yurt_hostnet.krm.editing import edit
 from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.resource_list import parse_resource_list
+from yurt_hostnet.krm.shared_parts import first_conflict
 from yurt_hostnet.textedit.cut.split import split_documents
 from yurt_hostnet.textedit.write.change import CannotChangeError
 
@@ -23,8 +25,8 @@ def edited(text: str, *wanted: tuple[str, str]) -> str:
     source = read(text)
     for item in source.objects():
         edits = [Edit((*path.split("."), "z"), 1) for kind, path in wanted if kind == item.kind]
-        item.edit(edits)
-    conflict = source.conflict()
+        edit(item, edits)
+    conflict = first_conflict(source)
     if conflict is not None:
         raise CannotChangeError(conflict.message, conflict.line)
     return b"".join(source.render()).decode()
@@ -169,8 +171,8 @@ def test_an_edit_of_the_only_object_that_is_read(items: str, expected: str | Non
     for _ in range(lists):
         text = "kind: List\nitems:\n- " + text.replace("\n", "\n  ").rstrip(" ")
     source = read(text)
-    next(source.objects()).edit([Edit(("s", "z"), 1)])
-    conflict = source.conflict()
+    edit(next(source.objects()), [Edit(("s", "z"), 1)])
+    conflict = first_conflict(source)
     assert (None if conflict is None else conflict.message) == (None if expected is None else sentence(expected))
 
 
@@ -185,7 +187,7 @@ NOT_ANEW = {
 def test_what_looks_like_the_anchor_given_anew(other: str) -> None:
     """The other object has not been read when the first is edited."""
     source = read(HEADS["ResourceList"] + "- kind: A\n  s: &s {a: 1}\n" + other)
-    next(source.objects()).edit([Edit(("s", "z"), 1)])
-    conflict = source.conflict()
+    edit(next(source.objects()), [Edit(("s", "z"), 1)])
+    conflict = first_conflict(source)
     assert conflict is not None
     assert conflict.message == sentence("s")

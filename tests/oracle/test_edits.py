@@ -13,7 +13,7 @@ from oracle.random_objects import DESIRED, HOSTNETWORK, NODEPOOL, POOLS
 from oracle.settings import only
 from oracle.test_nodes import as_we_read
 from yurt_hostnet.analysis.context import Context
-from yurt_hostnet.config.config import load_config
+from yurt_hostnet.config.load import load_config
 from yurt_hostnet.engine.process import process
 from yurt_hostnet.hosts.manifests import read_manifests
 from yurt_hostnet.krm.package import Package

@@ -17,7 +17,9 @@ from properties.plain_yaml import documents
 from properties.test_textedit import RANDOM, mutated
 from properties.yaml_styles import Writer
 from yurt_hostnet.krm.input import Input
+from yurt_hostnet.krm.lists import is_whole
 from yurt_hostnet.krm.resource_list import parse_resource_list
+from yurt_hostnet.krm.source import Source
 from yurt_hostnet.textedit.cut.open_ends import _OPEN_FLOWS, _OPEN_QUOTES, closes_quotes, find_open_flows
 from yurt_hostnet.textedit.cut.split import Span, split_documents
 from yurt_hostnet.textedit.cut.split_items import split_items
@@ -57,7 +59,7 @@ def test_items_are_cut_as_the_parser_cuts(rnd: Random) -> None:
     if rnd.random() < 0.5:
         text = mutated(rnd, text.decode()).encode()
     span = Span(0, len(text))
-    layout = split_items(text, span, Input(text, [span]).is_whole)
+    layout = split_items(text, span, lambda part: is_whole(Source(text), part))
     if layout is None:
         return
     with suppress(yaml.YAMLError, TypeError, AttributeError):  # broken text, or merge keys that merge nothing

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from validators.comparing import package
 from yurt_hostnet.analysis.context import Context
-from yurt_hostnet.config.config import load_config
+from yurt_hostnet.config.load import load_config
 from yurt_hostnet.transformers.change import Change
 from yurt_hostnet.validators.rules import RULES
 

@@ -6,7 +6,7 @@ from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
 from yurt_hostnet.analysis.context import Context
-from yurt_hostnet.config.config import load_config
+from yurt_hostnet.config.load import load_config
 from yurt_hostnet.engine.process import process
 from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.package import Package

@@ -8,10 +8,11 @@ import pytest
 
 from validators.running import POOLS, everything
 from yurt_hostnet.analysis.context import Context
-from yurt_hostnet.config.config import load_config
+from yurt_hostnet.config.load import load_config
 from yurt_hostnet.engine.process import process
+from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.package import Package
-from yurt_hostnet.krm.resource_list import parse_objects
+from yurt_hostnet.textedit.cut.split import split_documents
 from yurt_hostnet.validators.rules import RULES
 
 RULE = "pool-pod-without-hostnetwork"
@@ -99,8 +100,7 @@ def test_exceptions_of_rules_that_cannot_find_anything(
 def test_fail_on(severity: str, fail_on: str, fails: bool) -> None:
     spec = {"rules": [{"rule": RULE, "severity": severity, "reason": "x"}], "failOn": fail_on}
     data = {"apiVersion": "fn.yurt-hostnet.dev/v1alpha1", "kind": "YurtHostNet", "spec": spec}
-    items = parse_objects(TEXT.encode(), "")
-    context = Context(Package([items[0].input]), load_config(data, RULES))
+    context = Context(Package([Input(TEXT.encode(), split_documents(TEXT.encode()))]), load_config(data, RULES))
     assert process(context).fails(context) is fails
 
 

@@ -14,7 +14,7 @@ from yurt_hostnet.baseline.baseline import (
     united,
 )
 from yurt_hostnet.baseline.effective import seen_by_cluster
-from yurt_hostnet.baseline.sources import last_applied
+from yurt_hostnet.baseline.object_states import last_applied
 from yurt_hostnet.baseline.state import DEFAULT_NAMESPACE, Reading, states_of
 from yurt_hostnet.config.config import BASELINE_KIND, LAST_APPLIED
 from yurt_hostnet.kube.paths import mapping

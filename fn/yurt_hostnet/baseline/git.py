@@ -14,7 +14,7 @@ from contextlib import suppress
 from yurt_hostnet.baseline.baseline import Baseline, BaselineError, unite_into
 from yurt_hostnet.baseline.git_root import root_of
 from yurt_hostnet.baseline.git_tree import object_id, read_blobs, sparse, tree_at
-from yurt_hostnet.baseline.sources import states_in
+from yurt_hostnet.baseline.object_states import states_in
 from yurt_hostnet.baseline.state import Reading, states_of
 from yurt_hostnet.config.config import BASELINE_KIND
 from yurt_hostnet.krm.input import Input

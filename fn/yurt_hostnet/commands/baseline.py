@@ -71,7 +71,7 @@ def run(arguments: list[str]) -> int:
     _require_types(context)
     baseline = Baseline()
     for item in context.baseline_items():
-        from yurt_hostnet.baseline.sources import document_states
+        from yurt_hostnet.baseline.object_states import document_states
 
         baseline.add(document_states(item))
     baseline.add(all_states(context.package, context.pools, context.reading))

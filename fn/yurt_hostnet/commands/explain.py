@@ -98,11 +98,11 @@ def run(arguments: list[str]) -> int:
 
 def _place_where_read(rows: Sequence[Workload], edited: Package, files: Files) -> None:
     """Give each row the object as it was read: its line is that of the file as it is."""
-    read = {id(new): source.input for new, source in zip(edited.inputs, files.sources, strict=True)}
+    read = {id(new): (new, source.input) for new, source in zip(edited.inputs, files.sources, strict=True)}
     for row in rows:
         number = row.item.number
-        position = row.item.input.objects_of(number).index(row.item)
-        row.item = read[id(row.item.input)].objects_of(number)[position]
+        new, old = read[id(row.item.input)]
+        row.item = old.objects_of(number)[new.objects_of(number).index(row.item)]
 
 
 def as_data(rows: Sequence[Workload], pools: Sequence[Pool], state: str) -> dict[str, Any]:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from yurt_hostnet.commands.writing.report_file import ReportFile
     from yurt_hostnet.krm.input import Piece
-    from yurt_hostnet.krm.result import Result
     from yurt_hostnet.report.formats import Report
 
 _PRINTED = ("json", "sarif", "junit", "github")
@@ -41,20 +40,11 @@ def failed_run(
         except InputError as other:
             sentences += [str(other)] if str(other) not in sentences else []
     if command == "check" and asked.format in _PRINTED and "--diff" not in words:
+        from yurt_hostnet.commands.failure_report import failure_report
+
         response.stdout = _printed(asked, failure_report(response.results))
     response.error = "\n".join(sentences)
     return response, report_file
-
-
-def failure_report(results: Sequence[Result]) -> Report:
-    """Return the report of a run that failed with these results: no rule ran, so none of them is told as passed."""
-    from yurt_hostnet.commands.discovery.repository import in_repository
-    from yurt_hostnet.commands.notices import notice
-    from yurt_hostnet.report.formats import Report as _Report
-
-    report = _Report(results, [notice(rule) for rule in dict.fromkeys(result.rule for result in results)])
-    report.complete = False
-    return in_repository(report)
 
 
 def _report_file(words: Sequence[str], command: str) -> ReportFile:

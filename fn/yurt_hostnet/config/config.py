@@ -1,7 +1,6 @@
 """Config: what functionConfig asks for. Its defaults live here, its grammar in load.py.
 
-A function without functionConfig is the common case, so this module imports no grammar until there is
-something to read.
+A function without functionConfig is the common case, so this module needs no grammar.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
     from typing import Any, Literal
 
     from yurt_hostnet.krm.result import Path, ResourceRef, Severity
@@ -204,17 +202,3 @@ class Config(ConfigValue):
     def exceptions(self, rule: str) -> list[ObjectMatch]:
         """Return the objects that `rule` leaves alone, in the order of functionConfig."""
         return [match for setting in self.rules if setting.rule == rule for match in setting.exceptions]
-
-
-def load_config(data: object, known_rules: Collection[str] | None = None, duplicates: Iterable[Path] = ()) -> Config:
-    """Read functionConfig, given as plain data: kind YurtHostNet, a ConfigMap, or None for the defaults.
-
-    `known_rules` are the rule ids that `rules` may name; None accepts any. `duplicates` are the paths of keys that
-    stood twice in its text, which plain data does not show. Raises ConfigError, which names the field, what it may
-    hold and the nearest right word, and carries all further mistakes.
-    """
-    if data is None:
-        return Config()
-    from yurt_hostnet.config.load import read
-
-    return read(data, known_rules, duplicates)

@@ -16,8 +16,15 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.result import Path
 
 
-def read(data: object, known_rules: Collection[str] | None, duplicates: Iterable[Path] = ()) -> Config:
-    """Return the Config of a functionConfig in plain data; see config.load_config."""
+def load_config(data: object, known_rules: Collection[str] | None = None, duplicates: Iterable[Path] = ()) -> Config:
+    """Read functionConfig, given as plain data: kind YurtHostNet, a ConfigMap, or None for the defaults.
+
+    `known_rules` are the rule ids that `rules` may name; None accepts any. `duplicates` are the paths of keys that
+    stood twice in its text, which plain data does not show. Raises ConfigError, which names the field, what it may
+    hold and the nearest right word, and carries all further mistakes.
+    """
+    if data is None:
+        return Config()
     root = _root_of(mapping(data, ()))
     mistakes = Mistakes()
     for path in duplicates:

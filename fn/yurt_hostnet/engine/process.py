@@ -77,8 +77,7 @@ def process(context: Context) -> Outcome:
             last.settle(transform, context.fix_command)
     edits: list[tuple[KubeObject, list[Edit]]] = []
     if wanted and transform:
-        found = ((source, source.conflict()) for source in context.package.inputs)
-        results += [_conflicting(source, conflict) for source, conflict in found if conflict is not None]
+        results += _conflicts(context)
     for want in wanted.values():
         if transform and all(result.severity == INFO for result in want.found):
             edits.append((want.item, [edit for _, edit, _ in want.edits]))
@@ -103,6 +102,17 @@ def _told_once(results: list[Result]) -> list[Result]:
         return results
     others = {(str(r.ref), r.path) for r in results if r.severity == ERROR and r.rule != WRONG_TYPE}
     return [result for result in results if result.rule != WRONG_TYPE or (str(result.ref), result.path) not in others]
+
+
+def _conflicts(context: Context) -> Iterator[Result]:
+    """Yield an error for each list in which an edit of one object would change another."""
+    for source in context.package.inputs:
+        if source.shared:
+            from yurt_hostnet.krm.shared_parts import first_conflict
+
+            conflict = first_conflict(source)
+            if conflict is not None:
+                yield _conflicting(source, conflict)
 
 
 def _conflicting(source: Input, conflict: Conflict) -> Result:
@@ -164,7 +174,9 @@ def _make(want: _Wanted) -> list[Result]:
     if found := _duplicates(want):
         return found
     try:
-        item.edit([edit for _, edit, _ in want.edits])
+        from yurt_hostnet.krm.editing import edit
+
+        edit(item, [wanted for _, wanted, _ in want.edits])
     except InputError as error:
         return [Result(ERROR, CANNOT_EDIT, error.message, item.ref, origin=item.origin)]
     ref, origin = item.ref, item.origin

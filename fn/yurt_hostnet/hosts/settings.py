@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.config.config import ConfigError, load_config
+from yurt_hostnet.config.config import Config, ConfigError
 from yurt_hostnet.krm.kube_object import KubeObject
 from yurt_hostnet.krm.resource_list import RepeatedKeys, parse_objects
 from yurt_hostnet.textedit.errors import InputError, together
@@ -11,8 +11,6 @@ from yurt_hostnet.validators.rules import RULES
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from yurt_hostnet.config.config import Config
 
 
 def read_settings(file: str, settings: Mapping[str, str]) -> object:
@@ -41,10 +39,14 @@ def read_settings(file: str, settings: Mapping[str, str]) -> object:
 
 
 def configured(given: object) -> Config:
-    """Return the Config of a functionConfig: an object of a file, or plain data as a host sends it.
+    """Return the Config of a functionConfig: an object of a file, or plain data as a host sends it; None has none.
 
     Raises ConfigError, with the line of the field if it stands in a file.
     """
+    if given is None:  # the common case, which needs no grammar
+        return Config()
+    from yurt_hostnet.config.load import load_config
+
     if not isinstance(given, KubeObject):
         return load_config(given, RULES, given.duplicates if isinstance(given, RepeatedKeys) else ())
     try:

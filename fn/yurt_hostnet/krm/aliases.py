@@ -7,11 +7,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from yurt_hostnet.textedit.errors import InputError
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.textedit.cut.split import Span
 
 BASE = 1 << 20
@@ -34,15 +31,17 @@ class Aliases:
         self._total = 0
         self._uses: dict[int, dict[bytes, list[int]]] = {}
 
-    def count(self, item: KubeObject, size: int) -> None:
-        """Count the characters that aliases add to an object, once. Raises InputError for more than are left."""
-        if item.span.start in self._counted:
-            return
-        if self._total + size > BASE + TIMES * len(item.input.text):
-            message = "Aliases make this input many times as large as it is. Write out what you need."
-            raise InputError(message, item.line_at(item.tree.aliases[0].start), item.input.file)
-        self._counted.add(item.span.start)
-        self._total += size
+    def allow(self, start: int, size: int, whole: int) -> bool:
+        """Tell whether aliases may add `size` characters to the object at byte `start`; if so, they count, once.
+
+        `whole` is the size of the input in bytes.
+        """
+        if start not in self._counted:
+            if self._total + size > BASE + TIMES * whole:
+                return False
+            self._counted.add(start)
+            self._total += size
+        return True
 
     def next_use(self, text: bytes, document: Span, name: str, start: int) -> int:
         """Return where an alias of this name may stand in a document of `text` from byte `start` on, -1 for nowhere."""
@@ -55,9 +54,3 @@ class Aliases:
         places = self._uses[document.start].get(name.encode(), ())
         number = bisect_left(places, start)
         return places[number] if number < len(places) else -1
-
-
-def of(item: KubeObject) -> Aliases:
-    """Return what is known of the aliases of an object's input."""
-    aliases = item.input.aliases = item.input.aliases or Aliases()
-    return aliases

@@ -1,15 +1,12 @@
-"""Edit: one RFC 6902 `add`, the only thing a transformer may ask for; and how it is made in an object's text."""
+"""Edit: one RFC 6902 `add`, the only thing a transformer may ask for."""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Any
 
-    from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
-    from yurt_hostnet.textedit.write.patch import Piece
 
 
 class Edit:
@@ -53,27 +50,3 @@ def frozen(value: Any) -> Any:
 def json_pointer(path: Path) -> str:
     """Return `path` as an RFC 6901 JSON Pointer."""
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
-
-
-_LONG = 1 << 13
-"""Characters of a text from which on it is worth keeping what was put into it; see commands/unified_diff."""
-
-
-def edited(item: KubeObject, edits: Sequence[Edit]) -> tuple[bytes, list[Piece] | None]:
-    """Return the text of an object with edits made, without its lead, and the pieces put into it if it is long.
-
-    Raises InputError where the text cannot be edited safely.
-    """
-    from yurt_hostnet.textedit.write.change import change_text
-
-    changes = [(edit.path, edit.value) for edit in edits]
-    anchors = None
-    listed = item.span.parent is not None
-    if listed and (item.tree.anchors or item.tree.aliases):
-        from yurt_hostnet.krm.shared_parts import watched
-
-        anchors = watched(item)
-    root = item.tree.roots[0]
-    pieces: list[Piece] | None = [] if len(item.text) > _LONG else None
-    new, _ = item.in_file(lambda: change_text(item.text, root, item.data, changes, anchors, pieces, listed=listed))
-    return new[item.span.lead :].encode(), pieces or None

@@ -6,6 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from yurt_hostnet.textedit.cut.split import Span
+
 _CODE = "(?:2[d-fD-F]|3[0-9aA]|[46][1-9a-fA-F]|[57][0-9aA]|5[fF])"
 _ESCAPE = rf"\\(?:x{_CODE}|u00{_CODE}|U000000{_CODE}|[/\r\n]|\xc2\x85|\xe2\x80[\xa8\xa9]|\Z)".encode("latin-1")
 r"""An escape that makes a letter, a digit or one of -./:_ (`\x6f`, `\u006f`, `\/`), or joins two lines.
@@ -61,3 +63,17 @@ def _all(text: bytes, sign: bytes, start: int, end: int) -> Iterator[int]:
     while position >= 0:
         yield position
         position = text.find(sign, position + 1, end)
+
+
+def may_be_list(text: bytes, span: Span) -> bool:
+    """Tell whether a span may hold several objects; False only where it cannot.
+
+    To kubectl and Helm an object of any kind is a list if it has `items` at its top.
+    """
+    if text.find(b"items", span.start, span.end) >= 0:
+        from yurt_hostnet.textedit.cut.split_items import may_have_key
+
+        if may_have_key(text, span, b"items"):
+            return True
+    foreign = span.parent is not None and text.find(b"*", span.start, span.end) >= 0 and b"&" in text
+    return foreign or hides_words(text, span.start, span.end)

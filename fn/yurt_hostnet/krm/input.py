@@ -5,8 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from itertools import pairwise
 
-from yurt_hostnet.krm.hiding import hidden_at, hides_words
+from yurt_hostnet.krm.hiding import hidden_at, may_be_list
 from yurt_hostnet.krm.kube_object import KubeObject
+from yurt_hostnet.krm.source import Source
 from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
@@ -14,9 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TypeAlias
 
-    from yurt_hostnet.krm.aliases import Aliases
-    from yurt_hostnet.krm.shared_parts import Conflict
     from yurt_hostnet.textedit.cut.split import Span
+    from yurt_hostnet.textedit.read.nodes import Node
 
     Piece: TypeAlias = bytes | memoryview
 
@@ -33,13 +33,11 @@ KEPT = 3 << 19
 KEPT_PART = 12
 """Which part of a very large input is kept if that is more."""
 
-_PIECE = 4096  # bytes of the text between two places whose line is known
-
 _REPETITIVE = 4 << 20
 """Bytes from which on the lines of a text are collected, because so many objects have much in common."""
 
 
-class Input:
+class Input(Source):
     """The bytes of one file or stream, cut into units: its documents, or the items of its ResourceList.
 
     `text` is the input, `file` its name ("" for standard input), `units` the spans. A unit that is a
@@ -48,16 +46,13 @@ class Input:
     """
 
     __slots__ = (
-        "_areas", "_disguised", "_ends", "_found", "_kept", "_line", "_lines", "_starts", "_units", "_vocabulary",
-        "aliases", "file", "shared", "text", "units",
+        "_areas", "_disguised", "_ends", "_found", "_kept", "_starts", "_units", "_vocabulary", "shared", "units",
     )  # fmt: skip
 
     def __init__(self, text: bytes, units: list[Span], file: str = "") -> None:
-        self.text = text
-        self.file = file
+        super().__init__(text, file)
         self.units = units
         self.shared: dict[int, KubeObject] = {}
-        self.aliases: Aliases | None = None
         self._starts = [unit.start for unit in units]
         self._ends = [unit.end for unit in units]
         self._units: dict[int, list[KubeObject]] = {}
@@ -66,8 +61,6 @@ class Input:
         self._kept = 0
         self._vocabulary: bytes | None = None
         self._areas: list[tuple[int, int]] | None = None
-        self._line = (0, 1)  # a place whose line is known, for questions in order
-        self._lines: list[int] = []  # the line feeds in front of each piece of the text, once questions go back
 
     def objects(self) -> Iterator[KubeObject]:
         """Yield every object, in order."""
@@ -114,7 +107,7 @@ class Input:
             item.let_go()
 
     def keep(self, size: int) -> bool:
-        """Tell whether the data of one more object of `size` bytes may be kept; if so, it counts."""
+        """Tell whether the data of one more object of `size` bytes may stay in memory once read; if so, it counts."""
         fits = self._kept + size <= max(KEPT, len(self.text) // KEPT_PART)
         self._kept += size if fits else 0
         return fits
@@ -129,26 +122,12 @@ class Input:
         """Take a unit for one without objects: it is not found any more, and stays as it is."""
         self._units[number] = []
 
-    def line_of(self, position: int) -> int:
-        """Return the 1-based line of a byte offset."""
-        known, line = self._line
-        if position >= known and not self._lines:  # most questions come in order
-            line += self.text.count(b"\n", known, position)
-            self._line = (position, line)
-            return line
-        self._lines = self._lines or [0]
-        while len(self._lines) * _PIECE <= position:
-            start = len(self._lines) * _PIECE
-            self._lines.append(self._lines[-1] + self.text.count(b"\n", start - _PIECE, start))
-        piece = position // _PIECE
-        return 1 + self._lines[piece] + self.text.count(b"\n", piece * _PIECE, position)
-
     def render(self) -> list[Piece]:
         """Return the text as pieces, with the new text of each edited object in its place."""
         return pieced(self.text, self.edited())
 
     def edited(self) -> list[tuple[int, int, bytes]]:
-        """Return start, end and new bytes of each edited object, in order; ask for a `conflict` before."""
+        """Return start, end and new bytes of each edited object, in order; see `shared_parts.first_conflict`."""
         return [(item.span.start, item.span.end, item.new_text or b"") for item in self.edited_objects()]
 
     def edited_objects(self) -> list[KubeObject]:
@@ -163,13 +142,20 @@ class Input:
                 raise InputError(message, item.line, self.file)
         return found
 
-    def conflict(self) -> Conflict | None:
-        """Return what an edit of one object of a list changes in another, by an alias there; None if nothing is."""
-        if not self.shared or not self.edited():
-            return None
-        from yurt_hostnet.krm.shared_parts import first_conflict
+    def document_of(self, span: Span) -> KubeObject:
+        """Return the document that holds an object of a list, as one object; it is read once and kept in `shared`."""
+        from yurt_hostnet.krm.anchors import outermost
 
-        return first_conflict(self)
+        whole = outermost(span)
+        return self.shared.setdefault(whole.start, KubeObject(self, whole))
+
+    def anchors_before(self, span: Span) -> dict[str, Node]:
+        """Return, by its anchor, what aliases in a span stand for that its list defines in front of it."""
+        if span.parent is None:
+            return {}
+        from yurt_hostnet.krm.anchors import foreign_anchors
+
+        return foreign_anchors(self.document_of(span), span)
 
     def objects_within(self, span: Span) -> list[KubeObject]:
         """Return the objects of the units that begin within `span`."""
@@ -251,29 +237,12 @@ class Input:
 
     def _expand(self, span: Span, number: int) -> Iterator[KubeObject]:
         item = KubeObject(self, span, number)
-        if self.may_be_list(span):
+        if may_be_list(self.text, span):
             from yurt_hostnet.krm.lists import objects_in
 
             yield from objects_in(item)
         elif not item.is_empty:
             yield item
-
-    def may_be_list(self, span: Span) -> bool:
-        """Tell whether a span may hold several objects; False only where it cannot.
-
-        To kubectl and Helm an object of any kind is a list if it has `items` at its top.
-        """
-        if self.text.find(b"items", span.start, span.end) >= 0 and _may_have_items(self.text, span):
-            return True
-        foreign = span.parent is not None and self.text.find(b"*", span.start, span.end) >= 0 and b"&" in self.text
-        return foreign or hides_words(self.text, span.start, span.end)
-
-    def is_whole(self, span: Span) -> bool:
-        """Tell whether a span parses, by itself, as exactly one document."""
-        try:
-            return len(KubeObject(self, span).tree.roots) == 1
-        except InputError:
-            return False
 
 
 def pieced(text: bytes, replaced: Iterable[tuple[int, int, bytes]]) -> list[Piece]:
@@ -288,9 +257,3 @@ def pieced(text: bytes, replaced: Iterable[tuple[int, int, bytes]]) -> list[Piec
         pieces += [whole[done:start], new]
         done = end
     return [*pieces, whole[done:]] if pieces else [text]
-
-
-def _may_have_items(text: bytes, span: Span) -> bool:
-    from yurt_hostnet.textedit.cut.split_items import may_have_key
-
-    return may_have_key(text, span, b"items")

@@ -7,12 +7,11 @@ from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator
     from typing import Any
 
-    from yurt_hostnet.krm.edit import Edit
-    from yurt_hostnet.krm.input import Input
     from yurt_hostnet.krm.result import Path
+    from yurt_hostnet.krm.source import Source
     from yurt_hostnet.textedit.cut.split import Span
     from yurt_hostnet.textedit.read.nodes import Node, Tree
     from yurt_hostnet.textedit.read.offsets import Offsets
@@ -31,20 +30,20 @@ _LARGE = 1 << 20
 class KubeObject:
     """One object as Kubernetes would read it, and the span of the input that holds it.
 
-    `data` is its plain data; an object that is no mapping raises InputError where it is first asked
-    for. `new_text` is None until `edit` has made a change; `pieces` are then what was put into a long `text`, if only
-    that was done. `of_list` holds the apiVersion and kind that
-    its list lends it, such as DeploymentList, whose items need none of their own.
+    `data` is its plain data; an object that is no mapping raises InputError where it is first asked for. `new_text` is
+    None until `editing.edit` has made a change; `pieces` are then what was put into a long `text`, if only that was
+    done. `default_type` holds the apiVersion and kind that its list lends it, such as DeploymentList, whose items need
+    none of their own.
     """
 
     __slots__ = (
         "_data", "_kept", "_offsets", "_plain", "_reader", "_text", "_tree",
-        "input", "new_text", "number", "of_list", "pieces", "span",
+        "default_type", "input", "new_text", "number", "pieces", "span",
     )  # fmt: skip
 
-    def __init__(self, source: Input, span: Span, number: int = 0, of_list: tuple[str, str] = ("", "")) -> None:
+    def __init__(self, source: Source, span: Span, number: int = 0, default_type: tuple[str, str] = ("", "")) -> None:
         self.input = source
-        self.of_list = of_list
+        self.default_type = default_type
         self.span = span
         self.number = number
         self.new_text: bytes | None = None
@@ -75,9 +74,7 @@ class KubeObject:
             self._require_memory()
             self._tree = self._parse()
             if self.span.parent is not None and any(alias.target is None for alias in self._tree.aliases):
-                from yurt_hostnet.krm.shared_parts import foreign_anchors
-
-                self._tree = self._parse(foreign_anchors(self))
+                self._tree = self._parse(self.input.anchors_before(self.span))
         return self._tree
 
     @property
@@ -111,9 +108,15 @@ class KubeObject:
     def data(self) -> dict[str, Any]:
         """The object as plain data."""
         if self._data is None and not self.is_plain:
-            from yurt_hostnet.krm.reading import read_tree
+            root = self.root
+            if root is None:
+                self._data = {}
+            else:
+                from yurt_hostnet.krm.reading import read_root, require_small
 
-            self._data, self._reader = read_tree(self)
+                data, reader = self.in_file(lambda: read_root(root, self.line_at))
+                require_small(self.input, self.span.start, self.tree, reader.added, self.line_at)
+                self._data, self._reader = data, reader
         return self._data  # type: ignore[return-value]  # it has been read
 
     @property
@@ -160,17 +163,24 @@ class KubeObject:
         Raises InputError where the data has to be read and cannot be.
         """
         text, span = self.input.text, self.span
-        lent = "\n".join(self.of_list).encode()
+        lent = "\n".join(self.default_type).encode()
         if any(text.find(word, span.start, span.end) >= 0 or word in lent for word in words):
             return True
         hides = any(text.find(sign, span.start, span.end) >= 0 for sign in HIDING)
         data = repr(self.data).encode() if hides else b""
         return any(word in data for word in words)
 
+    def places(self, word: bytes) -> Iterator[int]:
+        """Yield the byte offsets in the input at which the object's text holds a word."""
+        position = self.input.text.find(word, self.span.start, self.span.end)
+        while position >= 0:
+            yield position
+            position = self.input.text.find(word, position + 1, self.span.end)
+
     @property
     def api_version(self) -> str:
         """`apiVersion`, "" if there is none."""
-        return _string(self.data.get("apiVersion")) or self.of_list[0]
+        return _string(self.data.get("apiVersion")) or self.default_type[0]
 
     @property
     def group(self) -> str:
@@ -185,7 +195,7 @@ class KubeObject:
     @property
     def kind(self) -> str:
         """`kind`, "" if there is none."""
-        return _string(self.data.get("kind")) or self.of_list[1]
+        return _string(self.data.get("kind")) or self.default_type[1]
 
     @property
     def name(self) -> str:
@@ -231,16 +241,6 @@ class KubeObject:
             if line.startswith(_SOURCE):
                 return Origin(line[len(_SOURCE) :].decode("utf-8", "replace").strip())
         return Origin("", self.number, lambda: self.line)
-
-    def edit(self, edits: Sequence[Edit]) -> None:
-        """Make `edits` in the object's text: `new_text` is then its new bytes, proved to mean what was asked.
-
-        Raises InputError where the text cannot be edited safely; nothing has changed then.
-        """
-        if self.root is not None and edits:
-            from yurt_hostnet.krm.edit import edited
-
-            self.new_text, self.pieces = edited(self, edits)
 
     def let_go(self, *, always: bool = False) -> None:
         """Forget, in a large input or always, what was read: it takes many times the bytes, and can be read again."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from yurt_hostnet.krm.child_spans import child_spans, items_node
 from yurt_hostnet.krm.envelope import envelope
+from yurt_hostnet.krm.hiding import may_be_list
 from yurt_hostnet.krm.kube_object import KubeObject
 from yurt_hostnet.textedit.cut.split_items import split_items
 from yurt_hostnet.textedit.errors import InputError
@@ -13,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from yurt_hostnet.krm.source import Source
     from yurt_hostnet.textedit.cut.split import Span
 
 
@@ -47,7 +49,7 @@ def objects_in(item: KubeObject) -> Iterator[KubeObject]:
     if not is_list:
         yield item  # to kustomize and kpt it is one object all the same
     for child in children:
-        if source.may_be_list(child.span):
+        if may_be_list(source.text, child.span):
             yield from objects_in(child)
         else:
             yield child
@@ -70,11 +72,19 @@ def _require_shallow(item: KubeObject) -> None:
 def _layout(item: KubeObject) -> tuple[KubeObject, list[Span] | None]:
     """Return what knows the apiVersion and kind of a list, and where its items are; None for what is no list."""
     source, span = item.input, item.span
-    layout = split_items(source.text, span, source.is_whole)
+    layout = split_items(source.text, span, lambda part: is_whole(source, part))
     if layout is not None:
         return envelope(source, span, layout), layout.spans
     items = items_node(item)
     return item, None if items is None else child_spans(item, items)
+
+
+def is_whole(source: Source, span: Span) -> bool:
+    """Tell whether a span parses, by itself, as exactly one document."""
+    try:
+        return len(KubeObject(source, span).tree.roots) == 1
+    except InputError:
+        return False
 
 
 def _is_mapping(item: KubeObject) -> bool:

@@ -10,6 +10,7 @@ from itertools import islice
 from yurt_hostnet.krm.envelope import envelope
 from yurt_hostnet.krm.input import Input, pieced
 from yurt_hostnet.krm.kube_object import KubeObject
+from yurt_hostnet.krm.lists import is_whole
 from yurt_hostnet.textedit.cut.split import Span, split_documents
 from yurt_hostnet.textedit.cut.split_items import has_odd_breaks, split_items
 from yurt_hostnet.textedit.errors import InputError
@@ -178,7 +179,7 @@ def parse_resource_list(text: bytes, file: str = "") -> ResourceList | None:
     if not contents:
         return None
     span = documents[contents[0]]
-    layout = split_items(text, span, plain.is_whole)
+    layout = split_items(text, span, lambda part: is_whole(plain, part))
     head = envelope(plain, span, layout) if layout is not None else KubeObject(plain, span)
     if head.kind != "ResourceList":
         return None

@@ -1,12 +1,11 @@
-"""Parts that objects of one list share by anchors and aliases: they are read right, and not changed behind a back."""
+"""Anchors shared between objects of a list: edits that would leak through an alias are found, to be refused."""
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from itertools import groupby
 
-from yurt_hostnet.krm import aliases
-from yurt_hostnet.krm.kube_object import KubeObject
+from yurt_hostnet.krm.anchors import offset_in, outermost
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.textedit.read.nodes import MAX_DEPTH, Alias, Mapping, Scalar, Sequence
 from yurt_hostnet.textedit.read.tree import parse
@@ -19,49 +18,23 @@ if TYPE_CHECKING:
     from typing import Any
 
     from yurt_hostnet.krm.input import Input
-    from yurt_hostnet.textedit.cut.split import Span
+    from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.textedit.read.nodes import Node
 
 
-def document_of(item: KubeObject) -> KubeObject:
-    """Return the document that holds an object of a list, as one object; it is read once and kept in `Input.shared`."""
-    span = _outermost(item.span)
-    return item.input.shared.setdefault(span.start, KubeObject(item.input, span))
+def anchors_for_edit(item: KubeObject) -> dict[str, Node] | None:
+    """Return the anchors in front of an object of a list that is to be edited, None where it needs none.
 
-
-def _outermost(span: Span) -> Span:
-    while span.parent is not None:
-        span = span.parent
-    return span
-
-
-def foreign_anchors(item: KubeObject) -> dict[str, Node]:
-    """Return, by its anchor, what aliases in an object of a list stand for that is defined in front of the object."""
-    if item.span.parent is None:
-        return {}
-    document = document_of(item)
-    start, end = (_offset(document, position) for position in (item.span.start, item.span.end))
-    anchors: dict[str, Node] = {}
-    uses = document.tree.aliases
-    first, behind = (bisect_left(uses, offset, key=lambda alias: alias.start) for offset in (start, end))
-    for alias in uses[first:behind]:
-        if alias.target is not None and alias.target.start < start:
-            anchors.setdefault(alias.name, alias.target)  # the same name may be given anew further down
-    return anchors
-
-
-def watched(item: KubeObject) -> dict[str, Node] | None:
-    """Return `foreign_anchors` of an object of a list that is to be edited, None where it needs none.
-
-    If its own anchors may be used further down, `Input.conflict` will look at the list.
+    If its own anchors may be used further down, `first_conflict` will look at the list.
     """
-    document = _outermost(item.span)
-    for name in () if document.start in item.input.shared else item.tree.anchors:
-        use = aliases.of(item).next_use(item.input.text, document, name, item.span.end)
-        if use >= 0 and not _is_given_anew(item.input, name, use):
-            document_of(item)
+    source: Input = item.input  # type: ignore[assignment]  # objects of lists come from there
+    document = outermost(item.span)
+    for name in () if document.start in source.shared else item.tree.anchors:
+        use = source.aliases.next_use(source.text, document, name, item.span.end)
+        if use >= 0 and not _is_given_anew(source, name, use):
+            source.document_of(item.span)
             break
-    return foreign_anchors(item) if item.input.shared and item.tree.aliases else None
+    return source.anchors_before(item.span) if source.shared and item.tree.aliases else None
 
 
 def _is_given_anew(source: Input, name: str, use: int) -> bool:
@@ -100,6 +73,8 @@ def first_conflict(source: Input) -> Conflict | None:
 
     Each edit has been proved as if the rest of its list stayed as it was.
     """
+    if not source.shared or not source.edited():
+        return None
     for document in source.shared.values():
         known = _Compared()
         span = document.span
@@ -127,7 +102,7 @@ def _as_meant(document: KubeObject, objects: list[KubeObject]) -> Iterator[tuple
     rest = iter(document.tree.aliases)
     alias = next(rest, None)
     for item in objects:
-        start, end = (_offset(document, position) for position in (item.span.start, item.span.end))
+        start, end = (offset_in(document, position) for position in (item.span.start, item.span.end))
         while alias is not None and alias.start < end:
             if alias.start < start:
                 yield None, alias
@@ -135,7 +110,7 @@ def _as_meant(document: KubeObject, objects: list[KubeObject]) -> Iterator[tuple
                 yield item, alias
             alias = next(rest, None)
         if item.new_text is not None:
-            for own in parse(_new_text(item), anchors=foreign_anchors(item)).aliases:
+            for own in parse(_new_text(item), anchors=item.input.anchors_before(item.span)).aliases:
                 yield item, own
     while alias is not None:
         yield None, alias
@@ -147,7 +122,7 @@ def _means_the_same(item: KubeObject, aliases: list[Alias]) -> bool:
 
     An alias may bring in more than before under a merge key, and what stands beside it replaces that.
     """
-    text, anchors = _new_text(item), foreign_anchors(item)
+    text, anchors = _new_text(item), item.input.anchors_before(item.span)
     before = parse(text, anchors=anchors)
     now: dict[str, Node] = {}
     for own, alias in zip(before.aliases, aliases, strict=True):
@@ -210,14 +185,6 @@ def _parts(node: Node) -> list[Node]:
 
 def _new_text(item: KubeObject) -> str:
     return item.text if item.new_text is None else " " * item.span.lead + item.new_text.decode()
-
-
-def _offset(document: KubeObject, position: int) -> int:
-    """Return the offset in characters, in the text of a document, of a byte of the input."""
-    length = position - document.span.start
-    if document.text.isascii():
-        return document.span.lead + length
-    return document.offsets.character_of(document.span.lead + length)
 
 
 def _data(node: Node) -> Any:

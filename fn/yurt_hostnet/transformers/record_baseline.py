@@ -31,8 +31,8 @@ def record_baseline(context: Context) -> Wishes:
     if not items:
         return
     from yurt_hostnet.baseline.baseline import Baseline
+    from yurt_hostnet.baseline.object_states import document_states
     from yurt_hostnet.baseline.record import new_entries
-    from yurt_hostnet.baseline.sources import document_states
 
     known = Baseline()
     for item in items:

@@ -63,7 +63,7 @@ def items(context: Context) -> Iterator[KubeObject]:
     """Yield the objects that may hold a dead key, be it behind an escape, an alias or a tag."""
     for item in context.package.mentioning(*DEAD_KEYS):
         text, start, end = item.input.text, item.span.start, item.span.end
-        places = (place for word in DEAD_KEYS for place in item.input.places(word, [(start, end)]))
+        places = (place for word in DEAD_KEYS for place in item.places(word))
         hidden = any(text.find(sign, start, end) >= 0 for sign in HIDING)
         if hidden or not all(in_live_key(text, place) for place in places):
             yield item

@@ -5,7 +5,7 @@ from __future__ import annotations
 from yurt_hostnet.commands.asked import Asked
 from yurt_hostnet.commands.discovery.repository import in_repository
 from yurt_hostnet.commands.documentation import rule_infos
-from yurt_hostnet.commands.failure import failure_report
+from yurt_hostnet.commands.failure_report import failure_report
 from yurt_hostnet.commands.writing.output_file import OutputFile
 from yurt_hostnet.commands.writing.own_output import REPORT
 from yurt_hostnet.report.formats import Report, format_of, render

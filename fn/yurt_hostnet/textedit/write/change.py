@@ -11,11 +11,11 @@ from yurt_hostnet.textedit.write.splice import splice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from typing import Any
 
     from yurt_hostnet.textedit.read.nodes import Node
-    from yurt_hostnet.textedit.write.patch import Piece
+    from yurt_hostnet.textedit.write.patch import Patch, Piece
     from yurt_hostnet.textedit.write.splice import Change
 
 
@@ -46,7 +46,12 @@ def change_text(
     patched = add_all(data, changes)
     new, reason, found = _spliced(text, root, changes, patched, anchors, listed)
     if reason == _OTHERWISE and not anchors:
-        new, reason, found = _spliced(text, root, changes, patched, anchors, listed, parted=True)
+        from yurt_hostnet.textedit.write.unshare import unshare
+
+        def first(patch: Patch) -> None:
+            unshare(patch, root, changes)
+
+        new, reason, found = _spliced(text, root, changes, patched, anchors, listed, first=first)
     if not reason:
         if pieces is not None:
             pieces += found
@@ -74,11 +79,11 @@ def _spliced(
     anchors: dict[str, Node] | None,
     listed: bool,
     *,
-    parted: bool = False,
+    first: Callable[[Patch], None] | None = None,
 ) -> tuple[str, str, list[Piece]]:
     """Return the text with changes spliced in, why that could not be done ("" if it could), and the pieces."""
     try:
-        patch = splice(text, root, changes, patched, listed=listed, parted=parted)
+        patch = splice(text, root, changes, patched, listed=listed, first=first)
         new = patch.apply()
     except TooLongError as error:
         raise CannotChangeError(_UNSAFE.format(error)) from None

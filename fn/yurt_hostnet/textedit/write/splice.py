@@ -15,6 +15,7 @@ from yurt_hostnet.textedit.write.splice_flow import add_to_flow, flow_style
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from yurt_hostnet.textedit.read.nodes import Node
@@ -36,7 +37,13 @@ class Addition:
 
 
 def splice(
-    text: str, root: Node, changes: list[Change], patched: Any, *, listed: bool = False, parted: bool = False
+    text: str,
+    root: Node,
+    changes: list[Change],
+    patched: Any,
+    *,
+    listed: bool = False,
+    first: Callable[[Patch], None] | None = None,
 ) -> Patch:
     """Return what to insert into `text` to make `changes` in it.
 
@@ -44,17 +51,15 @@ def splice(
     RFC 6902 `add` ("-" appends to a list); `patched` is the plain data after all changes, from which
     parts that an alias or a merge key shares are copied out. `listed` says that the text is an item of a list:
     a comment behind an empty value then keeps a value in front of it on its line. kpt would print it once more, on the
-    line of the next key, where block lines take the value's place. `parted` has aliases of what changes keep what they
-    stand for.
+    line of the next key, where block lines take the value's place. `first` adds to the patch what is
+    to stand in front of that.
     """
     additions = _Additions(patched)
     for path, value in changes:
         additions.locate(root, path, value)
     patch = Patch(text)
-    if parted:
-        from yurt_hostnet.textedit.write.unshare import unshare
-
-        unshare(patch, root, changes)
+    if first is not None:
+        first(patch)
     neighbours = Neighbours(patch.lines)
     inner_first = sorted(additions.found.values(), key=lambda addition: -len(addition.above))
     for addition in inner_first:
