@@ -119,7 +119,7 @@ def test_objects_are_read_no_further_than_asked() -> None:
         next(found)
 
 
-def test_mentions_beside() -> None:
+def test_mentions_outside() -> None:
     """Places that pass do not count, CustomResourceDefinitions do not, and what a search cannot see always does."""
     passed: list[int] = []
 
@@ -129,7 +129,7 @@ def test_mentions_beside() -> None:
 
     def mentions(text: bytes, *words: bytes) -> bool:
         passed.clear()
-        return Input(text, split_documents(text)).mentions_beside(words, passes)
+        return Input(text, split_documents(text)).mentions_outside(words, passes)
 
     head = b"kind: A\na:\n"
     assert not mentions(head + b"- bb\n- bb\n", b"bb", b"cc")

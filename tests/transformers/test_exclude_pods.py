@@ -6,7 +6,7 @@ from transformers.wishes import told
 from yurt_hostnet.krm.edit import Edit
 from yurt_hostnet.kube.node_affinity import REQUIRED
 from yurt_hostnet.openyurt.names import EXCLUDE_REQUIREMENT
-from yurt_hostnet.transformers.exclude_pods import exclude_pods
+from yurt_hostnet.transformers import exclude_pods
 
 AFFINITY = ("spec", "affinity")
 TERMS = (*AFFINITY, "nodeAffinity", REQUIRED, "nodeSelectorTerms")

@@ -10,7 +10,7 @@ from transformers.wishes import told
 from yurt_hostnet.krm.edit import Edit
 from yurt_hostnet.kube.node_affinity import REQUIRED
 from yurt_hostnet.openyurt.names import EXCLUDE_REQUIREMENT
-from yurt_hostnet.transformers.isolate_infrastructure import isolate_infrastructure
+from yurt_hostnet.transformers import isolate_infrastructure
 
 ISOLATE = {"isolate": ["NodeAgents", "PodNetwork", "Controllers"]}
 AGENT, PART, CONTROLLER = (

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from transformers.wishes import told
-from yurt_hostnet.transformers.isolate_infrastructure import isolate_infrastructure
+from yurt_hostnet.transformers import isolate_infrastructure
 
 INSTALLATION = "apiVersion: operator.tigera.io/v1\nkind: Installation\nmetadata: {name: default}\nspec: {}\n"
 SERVER = "apiVersion: operator.tigera.io/v1\nkind: APIServer\nmetadata: {name: default}\nspec: {}\n"

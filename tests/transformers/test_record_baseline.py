@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from transformers.wishes import told
 from yurt_hostnet.krm.edit import Edit
-from yurt_hostnet.transformers.record_baseline import record_baseline
+from yurt_hostnet.transformers import record_baseline
 
 TEXT = """\
 apiVersion: apps.openyurt.io/v1beta2

@@ -5,7 +5,8 @@ from __future__ import annotations
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
-from yurt_hostnet.analysis.context import BASELINE_WORDS, Context
+from yurt_hostnet.analysis.conditions import with_baseline
+from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.config.load import load_config
 from yurt_hostnet.engine.process import process
 from yurt_hostnet.krm.input import Input
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from yurt_hostnet.krm.result import Result
 
-EDIT_RULES = {rule for rule, row in RULES.items() if BASELINE_WORDS in row}
+EDIT_RULES = {rule for rule, row in RULES.items() if row[1] is with_baseline}
 OLD = "old.yaml"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from importlib import import_module
 from inspect import cleandoc, signature
@@ -15,7 +16,9 @@ from validators.running import found
 from yurt_hostnet import validators
 from yurt_hostnet.validators.rules import RULES
 
-CONTRACT = ("check", "items", "check_item")
+LONGEST = 90
+"""Lines of a rule's module without its documentation, which should not be kept short for a count."""
+CONTRACT = ("check", "words", "check_item")
 FOLDER = Path(validators.__file__).parent
 EDITS = [rule for rule in RULES if rule.endswith("-changed")]
 """They compare with a baseline, which their own tests bring."""
@@ -45,13 +48,17 @@ def test_a_rule_is_documented_and_small(rule: str) -> None:
     assert "What to do: " in rest
     assert example(rule, "Bad") != example(rule, "Good")
     module = import_module(f"yurt_hostnet.validators.{rule.replace('-', '_')}")
-    functions = {name: list(signature(getattr(module, name)).parameters) for name in CONTRACT if hasattr(module, name)}
+    functions = {
+        name: [parameter.lstrip("_") for parameter in signature(getattr(module, name)).parameters]
+        for name in CONTRACT
+        if hasattr(module, name)
+    }
     assert functions in (
         {"check": ["context"]},
-        {"items": ["context"], "check_item": ["context", "item"]},
+        {"words": ["context"], "check_item": ["context", "item"]},
     )
     assert getattr(module, "RULE", rule) == rule
-    assert len((FOLDER / f"{rule.replace('-', '_')}.py").read_text().splitlines()) <= 100
+    assert len(inspect.getsource(module).splitlines()) - len((module.__doc__ or "").splitlines()) <= LONGEST
 
 
 def spec(rule: str) -> dict[str, Any]:

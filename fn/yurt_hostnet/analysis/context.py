@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from yurt_hostnet.baseline.state import Reading
     from yurt_hostnet.config.config import Config
     from yurt_hostnet.config.object_index import ObjectIndex
+    from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.package import Package
     from yurt_hostnet.kube.pod_template import PodTemplate
@@ -31,6 +32,11 @@ POOL_EDIT_RULE = "nodepool-hostnetwork-changed"
 
 BASELINE_WORDS = (BASELINE_KIND.encode(), LAST_APPLIED.encode())
 """What an object holds that is, or carries, a baseline. As the words of a rule they stand for any baseline."""
+
+
+def is_node(item: KubeObject) -> bool:
+    """Whether an object is a Node."""
+    return item.kind == "Node" and item.api_version == "v1"
 
 
 class Context:
@@ -131,10 +137,14 @@ class Context:
 
     def nodes(self) -> Iterator[KubeObject]:
         """Yield the Nodes of the package that name a pool."""
-        labels = (self.config.pool_label.encode(), DESIRED_NODEPOOL_LABEL.encode())
-        for item in self.package.mentioning_each(labels, NODE_WORDS):
-            if item.kind == "Node" and item.api_version == "v1":
+        for item in self.package.mentioning_each(*self.node_words):
+            if is_node(item):
                 yield item
+
+    @property
+    def node_words(self) -> Groups:
+        """The words of which a Node that names a pool holds one of each group."""
+        return (self.config.pool_label.encode(), DESIRED_NODEPOOL_LABEL.encode()), NODE_WORDS
 
     def nodes_by_pool(self) -> dict[str, list[KubeObject]]:
         """Return the declared Nodes of each pool that they name, in the order of the package."""

@@ -38,17 +38,27 @@ class Landing:
         self.hosts = context.host_pools
 
     def tied(self) -> Iterator[tuple[KubeObject, PodTemplate, str]]:
-        """Yield each pod template whose pods may run in host-network pools only, and what ties them (half a sentence).
+        """Yield `tied_templates` of each object of the package."""
+        for item in self.context.package.mentioning(*self.tying_words()):
+            for template, tie in self.tied_templates(item):
+                yield item, template, tie
 
-        Static pods and templates whose affinity cannot be read are passed over.
-        """
+    def tying_words(self) -> tuple[bytes, ...]:
+        """Return the words of which an object holds one whose pods are tied to host-network pools."""
         names = [name.encode() for name, pool in self.context.pool_of_node.items() if pool in self.hosts]
         if len(names) > _MANY_NODES:
             names = [*_NAMES_A_NODE]
         words = [HOSTNETWORK_LABEL.encode()]
         if self.hosts:
             words += [self.context.pools.label.encode(), *TOPOLOGY_WORDS, *names]
-        for item, template in self.context.workloads(*words):
+        return tuple(words)
+
+    def tied_templates(self, item: KubeObject) -> Iterator[tuple[PodTemplate, str]]:
+        """Yield each pod template whose pods may run in host-network pools only, and what ties them (half a sentence).
+
+        Static pods and templates whose affinity cannot be read are passed over.
+        """
+        for template in self.context.templates(item):
             if template.effect == STATIC_POD:
                 continue
             try:
@@ -56,7 +66,7 @@ class Landing:
             except MalformedAffinity:
                 continue
             if tie:
-                yield item, template, tie
+                yield template, tie
 
     def stays_off(self, item: KubeObject, template: PodTemplate) -> str:
         """Return why the pods are kept off host-network pools, as half a sentence; "" if nothing keeps them off.

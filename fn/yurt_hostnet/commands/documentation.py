@@ -35,7 +35,7 @@ def transformer_infos() -> list[RuleInfo]:
 def rule_info(rule: str) -> RuleInfo:
     """Return what the docstring of one rule or transformer says. Raises KeyError for another name."""
     if rule in TRANSFORMERS:
-        return _info(rule, TRANSFORMERS[rule].__module__, INFO)
+        return _info(rule, TRANSFORMERS[rule].__name__, INFO)
     return _info(rule, _validator(rule), RULES[rule][0])
 
 

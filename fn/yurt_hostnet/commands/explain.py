@@ -73,7 +73,9 @@ def run(arguments: list[str]) -> int:
     )
     code = DONE
     if options.before and any(
-        True for item in wrong_field_type.items(context) for _ in wrong_field_type.check_item(context, item)
+        True
+        for item in context.package.mentioning_each(*wrong_field_type.words(context))
+        for _ in wrong_field_type.check_item(context, item)
     ):
         code = FAILED
         note("yurt-hostnet: The API refuses some of these objects; `yurt-hostnet check` shows why.\n")

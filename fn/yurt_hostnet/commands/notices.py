@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.engine.process import CANNOT_EDIT
+from yurt_hostnet.engine.edits import CANNOT_EDIT
 from yurt_hostnet.krm.result import BUG_RULE, CONFIG_RULE, ERROR, INFO, INPUT_RULE
 from yurt_hostnet.report.formats import RuleInfo
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.analysis.context import BASELINE_WORDS
+from yurt_hostnet.analysis.conditions import never, with_baseline
 from yurt_hostnet.config.config import TRANSFORM
 from yurt_hostnet.config.object_index import ObjectIndex
 from yurt_hostnet.krm.result import WARNING, Result
-from yurt_hostnet.validators.rules import MISSING, RULES, WHILE_EDITING
+from yurt_hostnet.validators.rules import MISSING, RULES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def apply_severities(context: Context, results: list[Result]) -> list[Result]:
 
 def _may_find(context: Context, rule: str) -> bool:
     """Whether a rule can find anything in this run: not what Transform adds, and no edits without a baseline."""
-    _, *groups = RULES[rule]
-    if WHILE_EDITING in groups and rule in MISSING.values():
+    condition = RULES[rule][1]
+    if condition is never and rule in MISSING.values():
         return context.config.mode != TRANSFORM
-    return context.has_baseline or BASELINE_WORDS not in groups
+    return condition is not with_baseline or context.has_baseline

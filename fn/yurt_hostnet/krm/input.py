@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from yurt_hostnet.textedit.cut.split import Span
     from yurt_hostnet.textedit.read.nodes import Node
 
+    Groups: TypeAlias = Sequence[tuple[bytes, ...]]
     Piece: TypeAlias = bytes | memoryview
 
 _BEFORE = rb"(?:\A|[\s\[{,:\x85\xa8\xa9])"
@@ -69,9 +70,8 @@ class Input(Source):
 
     def mentioning(self, words: Iterable[bytes]) -> Iterator[KubeObject]:
         """Yield, in order and no further than asked, each object whose text may hold one of `words` (ASCII)."""
-        words = tuple(words)
-        for number in self._units_of(words):
-            yield from self._passing(number, words)
+        for item, _ in self.visiting([(tuple(words),)]):
+            yield item
 
     def may_mention(self, words: Iterable[bytes]) -> bool:
         """Tell whether `mentioning` could return anything, without parsing what it would have to."""
@@ -79,32 +79,37 @@ class Input(Source):
         words = [word for word in words if not self._is_absent(word)]
         return any(self.text.find(word, *area) >= 0 for word in words for area in areas) or bool(self._hidden())
 
-    def mentions_beside(self, words: Iterable[bytes], passes: Callable[[bytes, int], bool]) -> bool:
-        """Tell whether `may_mention` is true, and not only for places (the text, an offset) that `passes`."""
+    def mentions_outside(self, words: Iterable[bytes], exempt: Callable[[bytes, int], bool]) -> bool:
+        """Tell whether `may_mention` is true, and not only for places (the text, an offset) that are `exempt`."""
         if self._hidden():
             return True
-        return any(not passes(self.text, position) for word in words for position in self.places(word))
+        return any(not exempt(self.text, position) for word in words for position in self.places(word))
 
-    def mentioning_each(self, groups: Sequence[tuple[bytes, ...]]) -> Iterator[KubeObject]:
-        """Yield, in order and no further than asked, each object whose text may hold a word of every group.
+    def visiting(self, wanted: Sequence[Groups]) -> Iterator[tuple[KubeObject, list[int]]]:
+        """Yield each object that somebody wants, in order and once, and whose it is: the places in `wanted`.
 
-        Of an object in a List, the words of the first group count; those of the others may be elsewhere in the List.
+        Who wants objects gives groups of words, of each of which the text must hold one. Of an object in a List, the
+        words of the first group count; those of the others may be elsewhere in the List. An object is forgotten when
+        the next is asked for.
         """
         hidden = set(self._hidden())
-        for number in self._units_of(groups[0]):
-            unit = self.units[number]
-            if number in hidden or all(
-                any(self.text.find(word, unit.start, unit.end) >= 0 for word in group) for group in groups[1:]
-            ):
-                yield from self._passing(number, groups[0])
-
-    def _passing(self, number: int, words: tuple[bytes, ...]) -> Iterator[KubeObject]:
-        """Yield the objects of a unit that may hold one of `words`; each is let go when the next is asked for."""
-        objects = self.objects_of(number)
-        for item in objects:
-            if len(objects) == 1 or item.mentions(*words):
-                yield item
-            item.let_go()
+        met: dict[int, list[int]] = {}
+        for index, (first, *rest) in enumerate(wanted):
+            for number in self._units_of(first):
+                unit = self.units[number]
+                if number in hidden or all(
+                    any(self.text.find(word, unit.start, unit.end) >= 0 for word in group) for group in rest
+                ):
+                    met.setdefault(number, []).append(index)
+        for number in sorted(met):
+            objects = self.objects_of(number)
+            for item in objects:
+                whose = met[number]
+                if len(objects) > 1:
+                    whose = [index for index in whose if item.mentions(*wanted[index][0])]
+                if whose:
+                    yield item, whose
+                item.let_go()
 
     def keep(self, size: int) -> bool:
         """Tell whether the data of one more object of `size` bytes may stay in memory once read; if so, it counts."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from yurt_hostnet.krm.input import Input
+    from yurt_hostnet.krm.input import Groups, Input
     from yurt_hostnet.krm.kube_object import KubeObject
 
 
@@ -28,7 +28,20 @@ class Package:
         for source in self.inputs:
             yield from source.mentioning(words)
 
+    def visiting(self, wanted: Sequence[Groups]) -> Iterator[tuple[KubeObject, list[int]]]:
+        """Yield each object of which somebody wants something, in order and once, and whose it is; see Input."""
+        for source in self.inputs:
+            yield from source.visiting(wanted)
+
     def mentioning_each(self, *groups: tuple[bytes, ...]) -> Iterator[KubeObject]:
         """Yield, no further than asked, each object whose text may hold a word of every group."""
-        for source in self.inputs:
-            yield from source.mentioning_each(groups)
+        for item, _ in self.visiting([groups]):
+            yield item
+
+    def may_mention(self, words: Iterable[bytes]) -> bool:
+        """Tell whether `mentioning` could yield anything, without parsing what it would have to."""
+        return any(source.may_mention(words) for source in self.inputs)
+
+    def mentions_outside(self, words: Iterable[bytes], exempt: Callable[[bytes, int], bool]) -> bool:
+        """Tell whether `may_mention` is true, and not only for places (a text, an offset) that are `exempt`."""
+        return any(source.mentions_outside(words, exempt) for source in self.inputs)

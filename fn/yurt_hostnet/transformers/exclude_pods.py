@@ -12,6 +12,8 @@ from yurt_hostnet.transformers.required_affinity import exclusion_edits, malform
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.input import Groups
+    from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.transformers.change import Wishes
 
 NAME = "exclude-pods"
@@ -20,9 +22,14 @@ POD_WORDS = (b"containers",)
 """Every PodSpec holds it."""
 
 
-def exclude_pods(context: Context) -> Wishes:
-    """Yield the node affinity that pods and pod templates lack; and findings about affinity there."""
-    for item, template in context.workloads(*(POD_WORDS if context.excludes_all else ANNOTATED_WORDS)):
+def words(context: Context) -> Groups:
+    """Return the words of which an object holds one that has pods to exclude."""
+    return (POD_WORDS if context.excludes_all else ANNOTATED_WORDS,)
+
+
+def wishes(context: Context, item: KubeObject) -> Wishes:
+    """Yield the node affinity that the pods and pod templates of an object lack; and findings about affinity there."""
+    for template in context.templates(item):
         if template.effect not in {NORMAL, CLEARED}:
             continue
         try:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import groupby
-
 from yurt_hostnet.analysis.exclusion import component_to_isolate, reason_to_isolate
 from yurt_hostnet.kube.paths import with_parents
 from yurt_hostnet.kube.pod_template import NORMAL
@@ -18,6 +16,7 @@ if TYPE_CHECKING:
 
     from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.krm.edit import Edit
+    from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Result
     from yurt_hostnet.kube.pod_template import PodTemplate
@@ -27,69 +26,62 @@ if TYPE_CHECKING:
 NAME = "isolate-infrastructure"
 POD_WORDS = (b"containers",)
 """Every PodSpec holds it."""
+OPERATOR = "operator.tigera.io"
+_OPERATOR_WORDS = (b"tigera",)
+_CNI_WORDS = (b"cni", b"CNI")
 _MANY = 64
 """From so many components in functionConfig it is cheaper to look at every pod than to search for their labels."""
 
 
-def words(context: Context) -> tuple[bytes, ...]:
-    """Return words of which every infrastructure object's text holds one."""
+def words(context: Context) -> Groups:
+    """Return the words of which every infrastructure object holds one."""
     extra = {next(iter(row.pod_labels.values())).encode() for row in context.config.extra}
-    return (*COMPONENT_WORDS, *(POD_WORDS if len(extra) > _MANY else sorted(extra)))
+    return ((*COMPONENT_WORDS, *_OPERATOR_WORDS, *(POD_WORDS if len(extra) > _MANY else sorted(extra))),)
 
 
-def infrastructure(context: Context) -> list[tuple[KubeObject, PodTemplate, Component]]:
-    """Return each pod template that is infrastructure to be isolated, those that an object could have included."""
-    found = []
-    for item in context.package.mentioning(*words(context)):
-        templates = context.templates(item)
-        if item.group == "operator.tigera.io":
-            from yurt_hostnet.transformers.operator_version import operator_version
-
-            templates = [*templates, *context.missing_templates(item, operator_version(context))]
-        for template in templates:
-            component = component_to_isolate(context, item, template)
-            if component is not None and template.effect == NORMAL:
-                found.append((item, template, component))
-    return found
-
-
-_CNI_WORDS = (b"cni", b"CNI")
-
-
-def unknown_agents(context: Context) -> Iterator[Result]:
-    """Yield what the rule cni-agent-unknown finds: pod templates that mount a CNI directory and are no component."""
-    for item in context.package.mentioning_each(_CNI_WORDS, (b"hostPath",)):
-        for template in context.templates(item):
-            directory = cni_path(template.spec)
-            if directory and component_of(template, context.extra_components) is None:
-                from yurt_hostnet.validators.cni_agent_unknown import findings
-
-                yield from findings(context, item, template, directory)
-
-
-def out_of_reach(context: Context) -> Iterator[Result]:
-    """Yield what infrastructure-not-isolated says of components whose operator is too old to be told of them."""
-    for item in context.package.mentioning(b"tigera"):
-        if item.group == "operator.tigera.io":
-            from yurt_hostnet.transformers.operator_version import too_old
-
-            yield from too_old(context, item)
-
-
-def isolate_infrastructure(context: Context) -> Wishes:
-    """Yield the node affinity that network components lack; and findings about affinity there.
+def wishes(context: Context, item: KubeObject) -> Wishes:
+    """Yield the node affinity that network components of an object lack; and findings about affinity there.
 
     Edits of one object that need the same missing parent become one: an Installation without spec gets one spec.
     """
-    for item, rows in groupby(infrastructure(context), lambda row: row[0]):
-        wanted: list[tuple[Edit, str]] = []
-        for _, template, component in rows:
-            edits, found = exclusion_edits(item, template)
-            yield from found
-            wanted += [(edit, reason_to_isolate(component)) for edit in edits]
-        for edit in with_parents(item.data, [edit for edit, _ in wanted]):
-            depth = len(edit.path)
-            reasons = dict.fromkeys(reason for lifted, reason in wanted if lifted.path[:depth] == edit.path)
-            yield Change(item, [edit], "; ".join(reasons))
-    yield from out_of_reach(context)
-    yield from unknown_agents(context)
+    wanted: list[tuple[Edit, str]] = []
+    for template, component in infrastructure(context, item):
+        edits, found = exclusion_edits(item, template)
+        yield from found
+        wanted += [(edit, reason_to_isolate(component)) for edit in edits]
+    for edit in with_parents(item.data, [edit for edit, _ in wanted]):
+        depth = len(edit.path)
+        reasons = dict.fromkeys(reason for lifted, reason in wanted if lifted.path[:depth] == edit.path)
+        yield Change(item, [edit], "; ".join(reasons))
+    if item.group == OPERATOR:
+        from yurt_hostnet.transformers.operator_version import too_old
+
+        yield from too_old(context, item)
+
+
+def infrastructure(context: Context, item: KubeObject) -> Iterator[tuple[PodTemplate, Component]]:
+    """Yield the pod templates that are infrastructure to be isolated, those that an object could have included."""
+    templates = context.templates(item)
+    if item.group == OPERATOR:
+        from yurt_hostnet.transformers.operator_version import operator_version
+
+        templates = [*templates, *context.missing_templates(item, operator_version(context))]
+    for template in templates:
+        component = component_to_isolate(context, item, template)
+        if component is not None and template.effect == NORMAL:
+            yield template, component
+
+
+def agent_words(_context: Context) -> Groups:
+    """Return the words of which what mounts a CNI directory holds one of each group."""
+    return _CNI_WORDS, (b"hostPath",)
+
+
+def unknown_agents(context: Context, item: KubeObject) -> Iterator[Result]:
+    """Yield what the rule cni-agent-unknown finds: pod templates that mount a CNI directory and are no component."""
+    for template in context.templates(item):
+        directory = cni_path(template.spec)
+        if directory and component_of(template, context.extra_components) is None:
+            from yurt_hostnet.validators.cni_agent_unknown import findings
+
+            yield from findings(context, item, template, directory)

@@ -63,17 +63,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
 
 RULE = "affinity-undone"
 
 
-def check(context: Context) -> Iterator[Result]:
+def words(_context: Context) -> Groups:
+    """Return the words of what can undo affinity, and of what may be annotated where that has no effect."""
+    return ((*OVERRIDDEN, EXCLUDE_ANNOTATION.encode()),)
+
+
+def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield a warning for each template whose affinity does not last, and for each patch that undoes it."""
     landing = Landing(context)
-    patched = set()
-    for item, template in context.workloads(*OVERRIDDEN):
+    is_patched = False
+    for template in context.templates(item):
         try:
             reason = landing.wanted_off(item, template)
         except MalformedAffinity:
@@ -81,18 +87,16 @@ def check(context: Context) -> Iterator[Result]:
         message = f"It is to be kept off host-network pools, because {reason}; but "
         if reason and template.effect != NORMAL:
             yield _warning(item, template.spec_path, message + template.reason, "Use another kind of workload")
-        elif reason and id(item) not in patched:
-            patched.add(id(item))
+        elif reason and not is_patched:
+            is_patched = True
             for patch in patches(template.group, template.kind, template.owner):
                 if patch.undoes(EXCLUDE_REQUIREMENT) and not patch.is_only_for(context.ordinary_pools):
                     remedy = "Leave node affinity out of the patch, or repeat the requirement in it"
                     yield _warning(item, patch.path, message + "this patch undoes that", remedy)
-    for item in context.package.mentioning(EXCLUDE_ANNOTATION.encode()):
-        if elsewhere := template_elsewhere(item.group, item.data):
-            message = (
-                f"The pods are those of {elsewhere}, which workloadRef names, so the annotation here has no effect"
-            )
-            yield _warning(item, ("spec", "workloadRef"), message, f"Annotate the pod template of {elsewhere}")
+    elsewhere = template_elsewhere(item.group, item.data)
+    if elsewhere and item.mentions(EXCLUDE_ANNOTATION.encode()):
+        message = f"The pods are those of {elsewhere}, which workloadRef names, so the annotation here has no effect"
+        yield _warning(item, ("spec", "workloadRef"), message, f"Annotate the pod template of {elsewhere}")
 
 
 def _warning(item: KubeObject, path: Path, message: str, remedy: str) -> Result:

@@ -34,10 +34,10 @@ Source: openyurtio/openyurt, pkg/apis/apps/well_known_labels_annotations.go.
 
 from __future__ import annotations
 
+from yurt_hostnet.analysis.conditions import DEAD_KEYS
 from yurt_hostnet.krm.kube_object import HIDING
 from yurt_hostnet.krm.result import UNSET, WARNING, Result
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, in_live_key, live_key
-from yurt_hostnet.validators.rules import DEAD_KEYS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
 
@@ -59,18 +60,15 @@ REMEDY_NODES = (
 )
 
 
-def items(context: Context) -> Iterator[KubeObject]:
-    """Yield the objects that may hold a dead key, be it behind an escape, an alias or a tag."""
-    for item in context.package.mentioning(*DEAD_KEYS):
-        text, start, end = item.input.text, item.span.start, item.span.end
-        places = (place for word in DEAD_KEYS for place in item.places(word))
-        hidden = any(text.find(sign, start, end) >= 0 for sign in HIDING)
-        if hidden or not all(in_live_key(text, place) for place in places):
-            yield item
+def words(context: Context) -> Groups:
+    """Return the words of which an object with a dead key holds one."""
+    return (DEAD_KEYS,)
 
 
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield a warning for each dead key, be it the key of a mapping or the `key` of a requirement."""
+    if not _may_hold_one(item):
+        return
     for path, key, value in _dead(item.data, ()):
         live = live_key(key)
         named = path[-1] in _NAMING and value == key
@@ -80,6 +78,14 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
         if live == HOSTNETWORK_LABEL and path[:-1] == _LABELS_OF_NODES.get(item.kind):
             remedy = REMEDY_NODES
         yield Result(WARNING, RULE, message, item.ref, path, value, proposed, item.origin, remedy=remedy)
+
+
+def _may_hold_one(item: KubeObject) -> bool:
+    """Whether an object may hold a dead key, be it behind an escape, an alias or a tag."""
+    text, start, end = item.input.text, item.span.start, item.span.end
+    if any(text.find(sign, start, end) >= 0 for sign in HIDING):
+        return True
+    return not all(in_live_key(text, place) for word in DEAD_KEYS for place in item.places(word))
 
 
 def _dead(data: Any, path: Path) -> Iterator[tuple[Path, str, Any]]:

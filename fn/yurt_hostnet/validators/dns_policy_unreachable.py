@@ -66,6 +66,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.input import Groups
+    from yurt_hostnet.krm.kube_object import KubeObject
 
 RULE = "dns-policy-unreachable"
 POLICY = "ClusterFirstWithHostNet"
@@ -76,23 +78,27 @@ SPLIT = (
 )
 
 
-def check(context: Context) -> Iterator[Result]:
+def words(_context: Context) -> Groups:
+    """Return the words of a pod on the host network with the cluster's DNS."""
+    return (POLICY.encode(),), HOST_NETWORK
+
+
+def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield a warning for each host-network pod of such a pool whose DNS is the cluster's."""
     landing = Landing(context)
-    for item in context.package.mentioning_each((POLICY.encode(),), HOST_NETWORK):
-        for template in context.templates(item):
-            spec = template.spec
-            if spec.get("dnsPolicy") != POLICY or not is_host_network(spec) or template.effect == STATIC_POD:
+    for template in context.templates(item):
+        spec = template.spec
+        if spec.get("dnsPolicy") != POLICY or not is_host_network(spec) or template.effect == STATIC_POD:
+            continue
+        try:
+            tie, remedy, proposed = tie_of(context, template), REMEDY, "Default"
+            if not tie and template.per_node and (pools := landing.runs_on_all(template)):
+                tie = f"it runs on every node of host-network {in_words(pools)}"
+                remedy, proposed = SPLIT, UNSET  # elsewhere the cluster's DNS is right
+            if not tie or landing.stays_off(item, template):
                 continue
-            try:
-                tie, remedy, proposed = tie_of(context, template), REMEDY, "Default"
-                if not tie and template.per_node and (pools := landing.runs_on_all(template)):
-                    tie = f"it runs on every node of host-network {in_words(pools)}"
-                    remedy, proposed = SPLIT, UNSET  # elsewhere the cluster's DNS is right
-                if not tie or landing.stays_off(item, template):
-                    continue
-            except MalformedAffinity:
-                continue
-            message = f"The cluster's DNS cannot be reached from a host-network pool, and {tie}."
-            path = (*template.spec_path, "dnsPolicy")
-            yield Result(WARNING, RULE, message, item.ref, path, POLICY, proposed, item.origin, remedy=remedy)
+        except MalformedAffinity:
+            continue
+        message = f"The cluster's DNS cannot be reached from a host-network pool, and {tie}."
+        path = (*template.spec_path, "dnsPolicy")
+        yield Result(WARNING, RULE, message, item.ref, path, POLICY, proposed, item.origin, remedy=remedy)

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
 
@@ -67,10 +68,10 @@ REMEDY = "Remove the term, or say in it which nodes are meant."
 REMEDY_ONLY = "Say in it which nodes are meant, or, if any will do, remove the whole required node affinity."
 
 
-def items(context: Context) -> Iterator[KubeObject]:
-    """Return the objects that may hold a term and name a pool."""
+def words(context: Context) -> Groups:
+    """Return the words of what holds a term and names a pool."""
     named = (b"openyurt.io/", context.config.pool_label.encode())
-    return context.package.mentioning_each((b"nodeSelectorTerms",), named)
+    return (b"nodeSelectorTerms",), named
 
 
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
 
@@ -54,9 +55,9 @@ _ABOVE = "The annotation has an effect on pods only; here nobody reads it."
 _LABEL = "This is an annotation; nobody reads it as a label."
 
 
-def items(context: Context) -> Iterator[KubeObject]:
-    """Return the objects that may hold the annotation."""
-    return context.package.mentioning(EXCLUDE_ANNOTATION.encode())
+def words(context: Context) -> Groups:
+    """Return the word of what holds the annotation."""
+    return ((EXCLUDE_ANNOTATION.encode(),),)
 
 
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
 
@@ -55,9 +56,9 @@ VALUES = (EXCLUDE_VALUE, "false")
 _NO = ("false", "no", "off", "0", "n", "f", "")
 
 
-def items(context: Context) -> Iterator[KubeObject]:
-    """Return the objects that may hold the annotation."""
-    return context.package.mentioning(EXCLUDE_ANNOTATION.encode())
+def words(context: Context) -> Groups:
+    """Return the word of what holds the annotation."""
+    return ((EXCLUDE_ANNOTATION.encode(),),)
 
 
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:

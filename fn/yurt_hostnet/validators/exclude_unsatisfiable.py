@@ -65,15 +65,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.input import Groups
+    from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
 
 RULE = "exclude-unsatisfiable"
 
 
-def check(context: Context) -> Iterator[Result]:
+def words(context: Context) -> Groups:
+    """Return the words of what may be tied to host-network pools."""
+    return (Landing(context).tying_words(),)
+
+
+def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield an error for each pod template whose pods are kept off the only nodes that they may run on."""
     landing = Landing(context)
-    for item, template, tie in landing.tied():
+    for template, tie in landing.tied_templates(item):
         reason = landing.stays_off(item, template)
         if not reason:
             continue

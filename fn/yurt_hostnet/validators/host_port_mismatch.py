@@ -42,21 +42,22 @@ from __future__ import annotations
 
 from yurt_hostnet.krm.result import ERROR, Result
 from yurt_hostnet.kube.ports import mismatched_ports
-from yurt_hostnet.validators.rules import HOST_NETWORK
+from yurt_hostnet.validators.rules import HOST_NETWORK, HOST_PORT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
 
 RULE = "host-port-mismatch"
 
 
-def items(context: Context) -> Iterator[KubeObject]:
-    """Return the objects that may have a host port on the host network."""
-    return context.package.mentioning_each((b"hostPort",), HOST_NETWORK)
+def words(context: Context) -> Groups:
+    """Return the words of what may have a host port on the host network."""
+    return HOST_PORT, HOST_NETWORK
 
 
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:

@@ -55,6 +55,7 @@ from yurt_hostnet.openyurt.component_table import NODE_AGENTS
 from yurt_hostnet.openyurt.components import is_image_of
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_VALUE
 from yurt_hostnet.openyurt.pool_names import listed
+from yurt_hostnet.validators.rules import SPEAKERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,17 +63,24 @@ if TYPE_CHECKING:
     from typing import Any
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.input import Groups
+    from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.pod_template import PodTemplate
 
 RULE = "load-balancer-speaker"
 REMEDY = f'Annotate its pod template {EXCLUDE_ANNOTATION}: "{EXCLUDE_VALUE}".'
 
 
-def check(context: Context) -> Iterator[Result]:
+def words(_context: Context) -> Groups:
+    """Return the words of a load balancer's speaker."""
+    return (SPEAKERS,)
+
+
+def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield a warning for each speaker that may land on host-network pools and that nobody keeps off."""
     landing = Landing(context)
-    without_proxy = landing.hosts and NODE_AGENTS in context.config.isolate
-    for item, template in context.workloads(b"speaker", b"kube-vip") if without_proxy else ():
+    without_proxy = bool(landing.hosts) and NODE_AGENTS in context.config.isolate
+    for template in context.templates(item) if without_proxy else ():
         if template.effect == STATIC_POD or template.annotations.get(EXCLUDE_ANNOTATION) == "false":
             continue
         try:

@@ -32,7 +32,7 @@ Source: openyurtio/openyurt, pkg/yurtmanager/webhook/node/v1, node_validation.go
 
 from __future__ import annotations
 
-from yurt_hostnet.analysis.context import NODE_WORDS
+from yurt_hostnet.analysis.context import NODE_WORDS, is_node
 from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
 
@@ -41,17 +41,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.input import Groups
+    from yurt_hostnet.krm.kube_object import KubeObject
 
 RULE = "node-hostnetwork-label-alone"
 REMEDY = "Reset and join the node again; take the label out here only if the node has never been in the cluster."
 
 
-def check(context: Context) -> Iterator[Result]:
-    """Yield a warning for each Node that has the label of a host-network pool and names no pool."""
-    path = ("metadata", "labels", HOSTNETWORK_LABEL)
-    for item in context.package.mentioning_each((HOSTNETWORK_LABEL.encode(),), NODE_WORDS):
-        if (item.kind, item.api_version) != ("Node", "v1") or item.labels.get(HOSTNETWORK_LABEL) != HOSTNETWORK_VALUE:
-            continue
-        if not context.pools.pool_of(item.labels):
-            message = "This Node is in no pool, and pods that are kept off host-network pools never run on it."
-            yield Result(WARNING, RULE, message, item.ref, path, HOSTNETWORK_VALUE, origin=item.origin, remedy=REMEDY)
+def words(_context: Context) -> Groups:
+    """Return the words of a Node with the label."""
+    return (HOSTNETWORK_LABEL.encode(),), NODE_WORDS
+
+
+def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+    """Yield a warning for a Node that has the label of a host-network pool and names no pool."""
+    is_labelled = is_node(item) and item.labels.get(HOSTNETWORK_LABEL) == HOSTNETWORK_VALUE
+    if is_labelled and not context.pools.pool_of(item.labels):
+        path = ("metadata", "labels", HOSTNETWORK_LABEL)
+        message = "This Node is in no pool, and pods that are kept off host-network pools never run on it."
+        yield Result(WARNING, RULE, message, item.ref, path, HOSTNETWORK_VALUE, origin=item.origin, remedy=REMEDY)

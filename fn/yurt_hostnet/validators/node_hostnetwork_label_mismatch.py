@@ -49,6 +49,7 @@ Source: openyurtio/openyurt, pkg/yurtmanager/webhook/node/v1, node_default.go an
 
 from __future__ import annotations
 
+from yurt_hostnet.analysis.context import is_node
 from yurt_hostnet.krm.result import ERROR, UNSET, Result
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
 from yurt_hostnet.validators.rules import JOIN_ANEW
@@ -58,21 +59,28 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.input import Groups
+    from yurt_hostnet.krm.kube_object import KubeObject
 
 RULE = "node-hostnetwork-label-mismatch"
 RUNNING = f"A node that is in the cluster keeps its label: {JOIN_ANEW}."
 
 
-def check(context: Context) -> Iterator[Result]:
-    """Yield an error for each Node of a known pool whose label says something else; label-nodes adds what lacks."""
+def words(context: Context) -> Groups:
+    """Return the words of a Node that names a pool."""
+    return context.node_words
+
+
+def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+    """Yield an error for a Node of a known pool whose label says something else; label-nodes adds what lacks."""
     path = ("metadata", "labels", HOSTNETWORK_LABEL)
-    for item in context.nodes():
+    if is_node(item):
         pool = context.pools.pool_of(item.labels)
         host_network, value = context.pools.host_network(pool), item.labels.get(HOSTNETWORK_LABEL)
         if host_network is None or value is None or host_network is (value == HOSTNETWORK_VALUE):
-            continue
+            return
         if pool in context.pool_edits:  # the label fits what the pool was; its own finding names the node
-            continue
+            return
         proposed: object
         if host_network:
             proposed = HOSTNETWORK_VALUE

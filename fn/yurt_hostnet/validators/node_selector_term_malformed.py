@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.node_affinity import MalformedAffinity
 
@@ -65,10 +66,10 @@ _TERMS = "nodeSelectorTerms"
 REMEDY = "Mend the field; the object stays as it is until then."
 
 
-def items(context: Context) -> Iterator[KubeObject]:
-    """Return the objects that may hold a term and name a pool."""
+def words(context: Context) -> Groups:
+    """Return the words of what holds a term and names a pool."""
     named = (b"openyurt.io/", context.config.pool_label.encode())
-    return context.package.mentioning_each((_TERMS.encode(),), named)
+    return (_TERMS.encode(),), named
 
 
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:

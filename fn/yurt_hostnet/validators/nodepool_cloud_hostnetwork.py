@@ -35,28 +35,36 @@ from __future__ import annotations
 from yurt_hostnet.krm.result import ERROR, Result
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
-from yurt_hostnet.openyurt.pools import read_pool
+from yurt_hostnet.openyurt.pools import POOL_WORDS, is_node_pool, read_pool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.input import Groups
+    from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
 
 RULE = "nodepool-cloud-hostnetwork"
 REMEDY = "Write type: Edge, or remove hostNetwork; where the pool exists both are immutable, and a new one is needed."
 
 
-def check(context: Context) -> Iterator[Result]:
+def words(_context: Context) -> Groups:
+    """Return the word of a NodePool."""
+    return (POOL_WORDS,)
+
+
+def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield an error for each host-network NodePool of type Cloud."""
-    for item in context.node_pools():
-        pool = read_pool(item.data)
-        if pool is None or pool.type != "Cloud" or not pool.host_network:
-            continue
-        path: Path = ("spec", "hostNetwork")
-        current: object = True
-        if mapping(item.data.get("spec")).get("hostNetwork") is not True:
-            path, current = ("metadata", "annotations", HOSTNETWORK_LABEL), item.annotations[HOSTNETWORK_LABEL]
-        message = "A NodePool of type Cloud cannot use the host network; OpenYurt refuses it."
-        yield Result(ERROR, RULE, message, item.ref, path, current, origin=item.origin, remedy=REMEDY)
+    if not is_node_pool(item.group, item.kind):
+        return
+    pool = read_pool(item.data)
+    if pool is None or pool.type != "Cloud" or not pool.host_network:
+        return
+    path: Path = ("spec", "hostNetwork")
+    current: object = True
+    if mapping(item.data.get("spec")).get("hostNetwork") is not True:
+        path, current = ("metadata", "annotations", HOSTNETWORK_LABEL), item.annotations[HOSTNETWORK_LABEL]
+    message = "A NodePool of type Cloud cannot use the host network; OpenYurt refuses it."
+    yield Result(ERROR, RULE, message, item.ref, path, current, origin=item.origin, remedy=REMEDY)

@@ -34,13 +34,23 @@ from __future__ import annotations
 from yurt_hostnet.krm.result import UNSET, WARNING, Result
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
-from yurt_hostnet.openyurt.pools import IGNORED_ANNOTATION, LOST_ANNOTATION, LOST_FIELD, UNKNOWN_FIELD, read_pool
+from yurt_hostnet.openyurt.pools import (
+    IGNORED_ANNOTATION,
+    LOST_ANNOTATION,
+    LOST_FIELD,
+    POOL_WORDS,
+    UNKNOWN_FIELD,
+    is_node_pool,
+    read_pool,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.input import Groups
+    from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
 
 RULE = "nodepool-hostnetwork-version"
@@ -81,20 +91,26 @@ _DOUBTS: dict[str, tuple[str, Path, object, str]] = {
 }
 
 
-def check(context: Context) -> Iterator[Result]:
-    """Yield a warning for each NodePool that versions of OpenYurt read differently, or not as it was meant."""
-    for item in context.node_pools():
-        pool = read_pool(item.data)
-        if pool is None or not pool.doubt:
-            continue
-        message, path, proposed, remedy = _DOUBTS[pool.doubt]
-        remedy = remedy.replace("NAME", item.name)
-        current: object = UNSET
-        spec = mapping(item.data.get("spec"))
-        if path == ("apiVersion",):
-            current = item.api_version
-        elif path == _FIELD and "hostNetwork" in spec:
-            current = spec["hostNetwork"]
-        elif HOSTNETWORK_LABEL in item.annotations and path == _ANNOTATION:
-            current = item.annotations[HOSTNETWORK_LABEL]
-        yield Result(WARNING, RULE, message, item.ref, path, current, proposed, item.origin, remedy=remedy)
+def words(_context: Context) -> Groups:
+    """Return the word of a NodePool."""
+    return (POOL_WORDS,)
+
+
+def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+    """Yield a warning for a NodePool that versions of OpenYurt read differently, or not as it was meant."""
+    if not is_node_pool(item.group, item.kind):
+        return
+    pool = read_pool(item.data)
+    if pool is None or not pool.doubt:
+        return
+    message, path, proposed, remedy = _DOUBTS[pool.doubt]
+    remedy = remedy.replace("NAME", item.name)
+    current: object = UNSET
+    spec = mapping(item.data.get("spec"))
+    if path == ("apiVersion",):
+        current = item.api_version
+    elif path == _FIELD and "hostNetwork" in spec:
+        current = spec["hostNetwork"]
+    elif HOSTNETWORK_LABEL in item.annotations and path == _ANNOTATION:
+        current = item.annotations[HOSTNETWORK_LABEL]
+    yield Result(WARNING, RULE, message, item.ref, path, current, proposed, item.origin, remedy=remedy)

@@ -40,12 +40,15 @@ from __future__ import annotations
 from yurt_hostnet.krm.result import ERROR, Result
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
+from yurt_hostnet.openyurt.pools import POOL_WORDS, is_node_pool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.input import Groups
+    from yurt_hostnet.krm.kube_object import KubeObject
 
 RULE = "nodepool-labels-hostnetwork"
 MESSAGE = "OpenYurt copies spec.labels to the nodes, where nobody can take this label away again."
@@ -54,14 +57,20 @@ MEANT = "Remove the label here. For a new pool, write hostNetwork: true, from wh
 EXISTING = "A pool that exists keeps its hostNetwork, and nodes that have the label keep it until they are joined anew."
 
 
-def check(context: Context) -> Iterator[Result]:
-    """Yield an error for each NodePool with the host-network label among those for its nodes."""
-    for item in context.node_pools():
-        spec = mapping(item.data.get("spec"))
-        labels = mapping(spec.get("labels"))
-        if HOSTNETWORK_LABEL in labels:
-            path = ("spec", "labels", HOSTNETWORK_LABEL)
-            current = labels[HOSTNETWORK_LABEL]
-            meant = current == HOSTNETWORK_VALUE and spec.get("hostNetwork") is not True
-            remedy = f"{MEANT if meant else REMEDY} {EXISTING}"
-            yield Result(ERROR, RULE, MESSAGE, item.ref, path, current, origin=item.origin, remedy=remedy)
+def words(_context: Context) -> Groups:
+    """Return the word of a NodePool."""
+    return (POOL_WORDS,)
+
+
+def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+    """Yield an error for a NodePool with the host-network label among those for its nodes."""
+    if not is_node_pool(item.group, item.kind):
+        return
+    spec = mapping(item.data.get("spec"))
+    labels = mapping(spec.get("labels"))
+    if HOSTNETWORK_LABEL in labels:
+        path = ("spec", "labels", HOSTNETWORK_LABEL)
+        current = labels[HOSTNETWORK_LABEL]
+        meant = current == HOSTNETWORK_VALUE and spec.get("hostNetwork") is not True
+        remedy = f"{MEANT if meant else REMEDY} {EXISTING}"
+        yield Result(ERROR, RULE, MESSAGE, item.ref, path, current, origin=item.origin, remedy=remedy)

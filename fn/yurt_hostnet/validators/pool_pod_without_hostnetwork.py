@@ -62,6 +62,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.input import Groups
+    from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.pod_template import PodTemplate
 
 RULE = "pool-pod-without-hostnetwork"
@@ -69,10 +71,15 @@ REMEDY = "Write hostNetwork: true, which makes its ports those of its node, or l
 ELSEWHERE = "Let it run in other pools."
 
 
-def check(context: Context) -> Iterator[Result]:
+def words(context: Context) -> Groups:
+    """Return the words of what may be tied to host-network pools."""
+    return (Landing(context).tying_words(),)
+
+
+def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield an error for each pod template bound to host-network pools without hostNetwork."""
     landing = Landing(context)
-    for item, template, tie in landing.tied():
+    for template, tie in landing.tied_templates(item):
         if template.host_network or landing.stays_off(item, template):
             continue
         if _is_patched(context, template):

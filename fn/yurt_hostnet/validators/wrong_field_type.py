@@ -41,13 +41,13 @@ from yurt_hostnet.openyurt.component_table import COMPONENT_WORDS
 from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL, EXCLUDE_ANNOTATION, EXCLUDE_VALUE
 from yurt_hostnet.openyurt.pool_fields import pool_fields
 from yurt_hostnet.openyurt.pools import POOL_WORDS, is_node_pool
-from yurt_hostnet.validators.rules import OPENYURT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.field_types import Wrong
     from yurt_hostnet.kube.pod_template import PodTemplate
@@ -55,13 +55,13 @@ if TYPE_CHECKING:
 RULE = "wrong-field-type"
 MEND = "Mend the field; the object stays as it is until then."
 WORDS = (EXCLUDE_ANNOTATION.encode(), DESIRED_NODEPOOL_LABEL.encode(), *POOL_WORDS, *COMPONENT_WORDS)
-POOLED = (*OPENYURT, b"hostNetwork", b"hostPort")
+POOLED = (b"openyurt.io", b"hostNetwork", b"hostPort")
 
 
-def items(context: Context) -> Iterator[KubeObject]:
-    """Return the objects that others read: what names pools or the exclusion, infrastructure, and around pools more."""
-    words = (context.config.pool_label.encode(), *WORDS, *(POOLED if context.pools else ()))
-    return context.package.mentioning(*words, *((b"containers",) if context.excludes_all else ()))
+def words(context: Context) -> Groups:
+    """Return words of what others read: what names pools or the exclusion, infrastructure, and around pools more."""
+    pooled = POOLED if context.pools else ()
+    return ((context.config.pool_label.encode(), *WORDS, *pooled, *((b"containers",) if context.excludes_all else ())),)
 
 
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:

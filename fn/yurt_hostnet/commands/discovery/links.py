@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from yurt_hostnet.engine.process import CANNOT_EDIT
+from yurt_hostnet.engine.edits import CANNOT_EDIT
 from yurt_hostnet.krm.result import ERROR, Origin, Result
 
 TYPE_CHECKING = False
