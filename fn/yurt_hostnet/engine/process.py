@@ -91,13 +91,15 @@ def _look(context: Context) -> tuple[dict[str, list[Result]], list[WantedEdits]]
         if id(item) in wanted:
             _settle(context, wanted[id(item)])
     for name, wishes in FOR_PACKAGES.items():
+        changed: dict[int, WantedEdits] = {}
         for wish in wishes(context):
             if isinstance(wish, Change):
-                want = wanted.setdefault(id(wish.item), WantedEdits(wish.item))
+                want = changed[id(wish.item)] = wanted.setdefault(id(wish.item), WantedEdits(wish.item))
                 want.add(name, wish)
-                _settle(context, want)
             else:
                 found[name].append(wish)
+        for want in changed.values():
+            _settle(context, want)
     return found, list(wanted.values())
 
 
