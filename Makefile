@@ -24,7 +24,7 @@ BIN := $(VENV)/bin
 # renews the files.
 PIP := python -I -m pip install --quiet --disable-pip-version-check
 LOCKED := $(PIP) --only-binary :all: --require-hashes
-DIRS := $(wildcard fn tests bench)
+DIRS := $(wildcard fn tests bench examples)
 
 .PHONY: oracle test-oracle test-long bench demo docs test lint typecheck pytest hosts test-hosts clean
 .DEFAULT_GOAL := demo

@@ -78,9 +78,18 @@ def test_first_line_says_what_the_module_is_for(module: str) -> None:
     assert len(first) > len('"""""".') + 10
 
 
+LONGEST = 230
+"""Lines of code in one module: without blank lines, comments and docstrings, which are not to be short for a count."""
+
+
 @pytest.mark.parametrize("module", MODULES)
 def test_length(module: str) -> None:
-    assert len((PACKAGE / module).read_text(encoding="utf-8").splitlines()) <= 300
+    text = (PACKAGE / module).read_text(encoding="utf-8")
+    lines = {number for number, line in enumerate(text.splitlines(), 1) if line.strip() and line.strip()[0] != "#"}
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            lines -= set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    assert len(lines) <= LONGEST
 
 
 @pytest.mark.parametrize("text", [SMALL, EDITED], ids=["untouched", "edited"])

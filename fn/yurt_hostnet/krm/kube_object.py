@@ -219,6 +219,18 @@ class KubeObject:
         annotations = self._metadata().get("annotations")
         return annotations if isinstance(annotations, dict) else {}
 
+    def get(self, *path: str | int, default: Any = None) -> Any:
+        """Return the plain value at a path of map keys and 0-based list indices, `default` where there is none."""
+        value: Any = self.data
+        for step in path:
+            if isinstance(step, str):
+                if not isinstance(value, dict) or step not in value:
+                    return default
+            elif not isinstance(value, list) or not 0 <= step < len(value):
+                return default
+            value = value[step]
+        return value
+
     @property
     def ref(self) -> ResourceRef:
         """The object's identity."""

@@ -83,6 +83,14 @@ class ResourceList:
         self._envelope = head
         self._insert_at = insert_at  # the line where `results:` may stand as a block key; None: let splice find it
 
+    def objects(self) -> Iterator[KubeObject]:
+        """Yield every item, in order; an item that is itself a List yields its own items."""
+        return self.source.objects()
+
+    def mentioning(self, *words: str) -> Iterator[KubeObject]:
+        """Yield each item whose text may hold one of `words` (ASCII), without reading the others."""
+        return self.source.mentioning(word.encode() for word in words)
+
     def require_whole(self) -> None:
         """Raise InputError for an item that leaves a bracket open; such a list may have been cut off."""
         for span in self._broken:
