@@ -20,6 +20,7 @@ LAYERS = (
     ("__main__", "cli", "help"),
     ("commands",),
     ("hosts",),
+    ("terminal",),
     ("report",),
     ("engine",),
     ("transformers",),

@@ -1,4 +1,4 @@
-"""The command line: arguments in, exit code out; the only place that reads stdin and writes stdout and stderr."""
+"""The command line: options in, exit code out; the only place that reads stdin and writes stdout and stderr."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ import os
 import sys
 
 from yurt_hostnet.hosts.options import BAD_INPUT, DONE, FAILED, Options, Response
+from yurt_hostnet.terminal import note, told, write_out
 from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from yurt_hostnet.commands.writing.report_file import ReportFile
-    from yurt_hostnet.krm.input import Piece
     from yurt_hostnet.krm.result import Severity
 
 COMMANDS: dict[str, str] = {
@@ -24,26 +22,10 @@ COMMANDS: dict[str, str] = {
     "rules": "yurt_hostnet.commands.rules",
     "schema": "yurt_hostnet.commands.schema",
 }
-"""Subcommand -> module with a function `run(arguments) -> exit code`."""
+"""Subcommand -> module with a function `run(options) -> exit code`."""
 
 OUT_OF_MEMORY = "The input needs more memory than there is. Raise the memory limit, or split the package."
 TOO_DEEP = "The input is nested deeper than can be read. Write it flatter."
-
-
-class Arguments:
-    """The filter's options as they were given."""
-
-    __slots__ = ("allow_empty", "baseline", "config_file", "fail_on", "helm4", "report", "settings", "verbose")
-
-    def __init__(self) -> None:
-        self.allow_empty = False
-        self.baseline = ""
-        self.config_file = ""
-        self.fail_on: Severity | None = None
-        self.helm4 = False
-        self.report = ""
-        self.settings: dict[str, str] = {}
-        self.verbose = False
 
 
 def run(argv: list[str]) -> int:
@@ -65,9 +47,9 @@ def fail(argv: list[str], error: InputError, code: int, trace: str = "") -> int:
     from yurt_hostnet.commands.failure import failed_run
 
     command = argv[0] if argv and argv[0] in COMMANDS else ""
-    arguments = Arguments()
-    arguments.helm4 = not command and "--helm4" in argv
-    return _answer(*failed_run(command, argv, error, code, trace), arguments)
+    options = Options()
+    options.helm4 = not command and "--helm4" in argv
+    return _answer(*failed_run(command, argv, error, code, trace), options)
 
 
 def _run(argv: list[str]) -> int:
@@ -81,17 +63,17 @@ def _run(argv: list[str]) -> int:
         from yurt_hostnet import __version__
 
         return _print(f"yurt-hostnet {__version__}\n")
-    arguments = _parse(argv)
+    options = _parse(argv)
     if sys.stdin is not None and sys.stdin.isatty():
         from yurt_hostnet.help import HELP
 
         return _print(HELP)
     report_file = None
-    if arguments.report:  # looked at before anything is read
+    if options.report:  # looked at before anything is read
         from yurt_hostnet.commands.writing.report_file import ReportFile as _ReportFile
 
         report_file = _ReportFile(argv, stdin=True)
-    return _answer(_filter(_read(), arguments), report_file, arguments)
+    return _answer(_filter(_read(), options), report_file, options)
 
 
 def _read() -> bytes:
@@ -126,14 +108,14 @@ _OPTIONS = ("--baseline", "--config", "--fail-on", "--report", "--set")
 _SEE = "See yurt-hostnet --help."
 
 
-def _parse(argv: list[str]) -> Arguments:
+def _parse(argv: list[str]) -> Options:
     """Read the filter's options.
 
     Raises InputError for one that does not exist, lacks its value, is empty, stands twice or would do nothing.
     """
-    arguments = Arguments()
+    options = Options()
     if not argv:
-        return arguments
+        return options
     from yurt_hostnet.hosts import option_errors
 
     rest = list(argv)
@@ -148,7 +130,7 @@ def _parse(argv: list[str]) -> Arguments:
         if name in _FLAGS:
             if mark:
                 raise option_errors.takes_no_value(name, value, _SEE)
-            setattr(arguments, full[2:].replace("-", "_"), True)
+            setattr(options, full[2:].replace("-", "_"), True)
         elif name in _OPTIONS:
             if not mark:
                 if not rest or (rest[0].startswith("-") and rest[0] != "-"):
@@ -159,30 +141,30 @@ def _parse(argv: list[str]) -> Arguments:
             if name == "--set":
                 pairs.append(option_errors.setting(value))
             else:
-                _set(arguments, name, value)
+                _set(options, name, value)
         elif name in COMMANDS:
             raise InputError(f"The command comes first: yurt-hostnet {name} [options]. See yurt-hostnet {name} --help.")
         else:
             raise InputError(_unknown(name))
-    arguments.settings = option_errors.settings(pairs)
-    option_errors.require_one_limit(arguments.settings, arguments.fail_on)
-    if arguments.allow_empty and not arguments.baseline:
+    options.settings = option_errors.settings(pairs)
+    option_errors.require_one_limit(options.settings, options.fail_on)
+    if options.allow_empty and not options.baseline:
         raise InputError("--allow-empty accepts a --baseline without entries, and there is none. Leave it out.")
-    return arguments
+    return options
 
 
-def _set(arguments: Arguments, name: str, value: str) -> None:
+def _set(options: Options, name: str, value: str) -> None:
     if name == "--baseline":
-        arguments.baseline = value
+        options.baseline = value
     elif name == "--config":
-        arguments.config_file = value
+        options.config_file = value
     elif name == "--report":
-        arguments.report = value
+        options.report = value
     else:
         severities: dict[str, Severity] = {"error": "error", "warning": "warning"}
         if value.lower() not in severities:
             raise InputError(f"--fail-on takes error or warning, not {value!r}.")
-        arguments.fail_on = severities[value.lower()]
+        options.fail_on = severities[value.lower()]
 
 
 def _unknown(name: str) -> str:
@@ -194,15 +176,17 @@ def _unknown(name: str) -> str:
     return f"There is no option or command {name!r}.{hint} {_SEE}"
 
 
-def _filter(text: bytes, arguments: Arguments) -> Response:
+def _filter(text: bytes, options: Options) -> Response:
     """Send the input through the door that fits it."""
     if not text.isascii():
         from yurt_hostnet.hosts.encoding import require_utf8
 
         require_utf8(text)
-    options = Options(_config(arguments), arguments.fail_on, arguments.helm4, arguments.baseline)
-    options.allow_empty = arguments.allow_empty
-    options.tells_infos = arguments.verbose or bool(arguments.report)
+    if options.config_file or options.settings:
+        from yurt_hostnet.hosts.settings import read_settings  # hosts send it with the list
+
+        options.config = read_settings(options.config_file, options.settings)
+    options.tells_infos = options.verbose or bool(options.report)
     from yurt_hostnet.krm.resource_list import is_resource_list
 
     if is_resource_list(text):
@@ -217,84 +201,41 @@ def _filter(text: bytes, arguments: Arguments) -> Response:
     return manifests.serve(text, options)
 
 
-def _config(arguments: Arguments) -> object:
-    """Return functionConfig from --config or --set, None without them; see settings.configured."""
-    if not arguments.config_file and not arguments.settings:
-        return None
-    from yurt_hostnet.hosts.settings import read_settings  # hosts send it with the list
-
-    return read_settings(arguments.config_file, arguments.settings)
-
-
-def _answer(response: Response, report_file: ReportFile | None, arguments: Arguments) -> int:
+def _answer(response: Response, report_file: ReportFile | None, options: Options) -> int:
     """Write the response where it belongs and return the exit code."""
-    message = _message(response, arguments)
+    message = _message(response, options)
     code = response.code
     if report_file is not None:
         try:
             report_file.write_response(response)
         except InputError as error:
-            told = _told(str(error))
-            message, code = message if told in message else message + told, code or BAD_INPUT
+            also = told(str(error))
+            message, code = message if also in message else message + also, code or BAD_INPUT
     stdout = response.stdout
-    if arguments.helm4 and code != DONE:
+    if options.helm4 and code != DONE:
         from yurt_hostnet.hosts.helm4 import refusal
         from yurt_hostnet.report.characters import log_text
 
         stdout, code = [refusal(log_text(message))], DONE
     elif code != DONE and response.code == DONE:
         stdout = []
-    _write_stderr(message)
-    return _write(stdout, code)
+    note(message)
+    return write_out(stdout, code)
 
 
-def _message(response: Response, arguments: Arguments) -> str:
+def _message(response: Response, options: Options) -> str:
     """Return what stderr says."""
     if response.error:
-        return response.trace + _told(response.error)
-    if not any(arguments.verbose or result.severity != "info" for result in response.results):
+        return response.trace + told(response.error)
+    if not any(options.verbose or result.severity != "info" for result in response.results):
         return ""
     from yurt_hostnet.report.text import findings, wants_colour
 
-    shown = sys.stderr is not None and sys.stderr.isatty() and not arguments.helm4
+    shown = sys.stderr is not None and sys.stderr.isatty() and not options.helm4
     colour = shown and wants_colour(sys.stderr, os.environ)
     end = "Nothing was edited." if response.code == FAILED and response.transform else ""
-    return findings(response.results, verbose=arguments.verbose, colour=colour, fail_on=response.fail_on, end=end)
-
-
-def _told(sentences: str) -> str:
-    """Return fatal errors, one a line, as stderr says them."""
-    return "".join(f"yurt-hostnet: {line}\n" for line in sentences.split("\n"))
-
-
-def _write_stderr(message: str) -> None:
-    if message and sys.stderr is not None:
-        try:
-            from yurt_hostnet.report.characters import log_text
-
-            sys.stderr.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-            sys.stderr.write(log_text(message, colour=sys.stderr.isatty()))
-            sys.stderr.flush()
-        except OSError:
-            return  # nobody can be told; stdout and the exit code say the same
-
-
-def _write(pieces: Sequence[Piece], code: int) -> int:
-    """Write to stdout; a reader that has gone, or a full disk, makes the run fail."""
-    try:
-        out = sys.stdout.buffer
-        for piece in pieces:
-            rest = memoryview(piece)
-            while rest:  # with PYTHONUNBUFFERED a write may take only a part
-                rest = rest[out.write(rest) :]
-        out.flush()
-    except (OSError, AttributeError) as error:
-        reason = getattr(error, "strerror", None) or "stdout is closed"
-        _write_stderr(f"yurt-hostnet: The output cannot be written: {reason}.\n")
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # so that the interpreter's own flush stays quiet
-        return code or FAILED
-    return code
+    return findings(response.results, verbose=options.verbose, colour=colour, fail_on=response.fail_on, end=end)
 
 
 def _print(text: str) -> int:
-    return _write([text.encode()], DONE)
+    return write_out([text.encode()], DONE)

@@ -104,7 +104,7 @@ sys.exit(main())
 @pytest.mark.parametrize(
     ("module", "function", "written"),
     [
-        ("commands.fix", "read_files", False),
+        ("commands.session", "read_files", False),
         ("commands.fix", "process", False),
         ("commands.writing.new_file", "_temporary_name", False),
         ("commands.writing.new_file", "_keep_attributes", False),

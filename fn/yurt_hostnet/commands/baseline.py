@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.baseline.baseline import Baseline
 from yurt_hostnet.baseline.document import DEFAULT_NAME, document
 from yurt_hostnet.baseline.record import ALL_WORDS, all_states
 from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths
 from yurt_hostnet.commands.asked import Asked
-from yurt_hostnet.commands.discovery.files import read_files
-from yurt_hostnet.commands.discovery.package_config import package_config, told_config
-from yurt_hostnet.commands.output import looked_at, not_shown, note, skipped_lines, write
+from yurt_hostnet.commands.output import write
+from yurt_hostnet.commands.session import Session
 from yurt_hostnet.commands.writing.output_file import OutputFile
 from yurt_hostnet.commands.writing.own_output import BASELINE
 from yurt_hostnet.config.config import TRANSFORM
 from yurt_hostnet.config.errors import LIMIT
 from yurt_hostnet.hosts.options import DONE
-from yurt_hostnet.krm.package import Package
 from yurt_hostnet.krm.result import field_path
 from yurt_hostnet.textedit.errors import InputError, raise_all
 from yurt_hostnet.textedit.write.emit import Style, block_pairs
@@ -25,6 +22,8 @@ from yurt_hostnet.validators import wrong_field_type
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from yurt_hostnet.analysis.context import Context
 
 DESCRIPTION = """\
 Writes a HostNetBaseline: of all NodePools, Nodes, Pods and workloads in the files, what OpenYurt or
@@ -61,13 +60,9 @@ def run(arguments: list[str]) -> int:
     options = command.read(arguments)
     paths = command.need_paths(options)
     output = OutputFile(options.output, BASELINE, Asked(arguments).inputs) if options.output else None
-    files = read_files(paths, allow_empty=options.allow_empty)
-    note(skipped_lines(files.skipped, verbose=False))
-    if rest := not_shown(files, verbose=False, shows="yurt-hostnet check -v"):
-        note(f"yurt-hostnet: Looked at {looked_at(files)}.{rest}\n")
-    config = package_config(files, options, TRANSFORM)
-    note(told_config(files, options))
-    context = Context(Package([source.input for source in files.sources]), config)
+    session = Session(options, paths, TRANSFORM)
+    session.tell_rest(shows="yurt-hostnet check -v")
+    context = session.context()
     _require_types(context)
     baseline = Baseline()
     for item in context.baseline_items():

@@ -6,23 +6,23 @@ import os
 import shlex
 import sys
 
-from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths, add_report, add_settings, one_of
-from yurt_hostnet.commands.discovery.files import STDIN, read_files
+from yurt_hostnet.commands.discovery.files import STDIN
 from yurt_hostnet.commands.discovery.links import links_outside, real_paths
-from yurt_hostnet.commands.discovery.package_config import package_config, told_config
+from yurt_hostnet.commands.discovery.package_config import package_config
 from yurt_hostnet.commands.discovery.repository import first_file, in_repository
 from yurt_hostnet.commands.documentation import rule_infos
-from yurt_hostnet.commands.output import looked_at, not_shown, note, skipped_lines, text_findings, write, write_diff
+from yurt_hostnet.commands.output import looked_at, not_shown, text_findings, write, write_diff
+from yurt_hostnet.commands.session import Session
 from yurt_hostnet.commands.unified_diff import unified_diff
 from yurt_hostnet.commands.writing.report_file import ReportFile
 from yurt_hostnet.config.config import CHECK, TRANSFORM
 from yurt_hostnet.engine.process import process
 from yurt_hostnet.hosts.options import DONE, FAILED
-from yurt_hostnet.krm.package import Package
 from yurt_hostnet.krm.result import INFO
 from yurt_hostnet.report.formats import Report, render
 from yurt_hostnet.report.text import count
+from yurt_hostnet.terminal import note
 from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
 
-    from yurt_hostnet.commands.discovery.files import Files
     from yurt_hostnet.engine.process import Outcome
 
 FORMATS = ("text", "json", "sarif", "junit", "github")
@@ -67,13 +66,8 @@ def run(arguments: list[str]) -> int:
     if options.diff and options.format != "text":
         raise InputError(f"--diff and --format {options.format} both want standard output. Use --report FILE for one.")
     report_file = ReportFile(arguments)
-    files = read_files(paths, allow_empty=options.allow_empty)
-    note(skipped_lines(files.skipped, verbose=options.verbose))
-    config = package_config(files, options, CHECK)
-    note(told_config(files, options))
-    context = Context(
-        Package([source.input for source in files.sources]), config, options.baseline, allow_empty=options.allow_empty
-    )
+    session = Session(options, paths, CHECK, verbose=options.verbose)
+    files, config, context = session.files, session.config, session.context()
     context.fix_command = _fix_command(options, paths)
     outcome = process(context)
     code = FAILED if outcome.fails(context) else DONE
@@ -86,7 +80,7 @@ def run(arguments: list[str]) -> int:
         note(f"yurt-hostnet: Looked at {looked_at(files)}.{rest}\n")
     if options.diff:
         note(text_findings(outcome.results, sys.stderr, verbose=options.verbose, fail_on=config.fail_on))
-        return write_diff(_diff(files, options), code)
+        return write_diff(_diff(session, options), code)
     if options.format == "text":
         text = text_findings(outcome.results, sys.stdout, verbose=options.verbose, fail_on=config.fail_on)
         if not text:
@@ -112,12 +106,10 @@ def _fix_command(options: Namespace, paths: Sequence[str]) -> str:
     return shlex.join([*words, *(os.path.join(os.curdir, path) if path.startswith("-") else path for path in paths)])
 
 
-def _diff(files: Files, options: Namespace) -> bytes:
+def _diff(session: Session, options: Namespace) -> bytes:
     """Return the diff of what fix would write; nothing where it would refuse."""
-    config = package_config(files, options, TRANSFORM)
-    context = Context(
-        Package([source.input for source in files.sources]), config, options.baseline, allow_empty=options.allow_empty
-    )
+    files, config = session.files, package_config(session.files, options, TRANSFORM)
+    context = session.context(config)
     outcome = process(context)
     failed = outcome.fails(context)
     outside = [] if failed else links_outside(real_paths(files.sources), options.paths)

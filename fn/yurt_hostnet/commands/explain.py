@@ -5,11 +5,11 @@ from __future__ import annotations
 from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.analysis.placements import workloads
 from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths, add_settings, one_of
-from yurt_hostnet.commands.discovery.files import read_files, reread
-from yurt_hostnet.commands.discovery.package_config import package_config, told_config
+from yurt_hostnet.commands.discovery.files import reread
 from yurt_hostnet.commands.explain_html import html_page
 from yurt_hostnet.commands.explain_text import table
-from yurt_hostnet.commands.output import looked_at, not_shown, note, skipped_lines, terminal_width, write
+from yurt_hostnet.commands.output import terminal_width, write
+from yurt_hostnet.commands.session import Session
 from yurt_hostnet.config.config import TRANSFORM
 from yurt_hostnet.engine.process import process
 from yurt_hostnet.hosts.options import DONE, FAILED
@@ -17,6 +17,7 @@ from yurt_hostnet.krm.package import Package
 from yurt_hostnet.krm.result import INFO
 from yurt_hostnet.report.json_report import dumps
 from yurt_hostnet.report.text import count
+from yurt_hostnet.terminal import note
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.validators import wrong_field_type
 
@@ -62,15 +63,9 @@ def run(arguments: list[str]) -> int:
         raise InputError("--before shows the files as they are and compares nothing. Leave out --baseline or --before.")
     if options.before and options.fail_on is not None:
         raise InputError("--before shows the files as they are and fails for nothing. Leave out --fail-on or --before.")
-    files = read_files(paths, allow_empty=options.allow_empty)
-    note(skipped_lines(files.skipped, verbose=options.verbose))
-    if rest := not_shown(files, verbose=options.verbose):
-        note(f"yurt-hostnet: Looked at {looked_at(files)}.{rest}\n")
-    config = package_config(files, options, TRANSFORM)
-    note(told_config(files, options))
-    context = Context(
-        Package([source.input for source in files.sources]), config, options.baseline, allow_empty=options.allow_empty
-    )
+    session = Session(options, paths, TRANSFORM, verbose=options.verbose)
+    files, config, context = session.files, session.config, session.context()
+    session.tell_rest()
     code = DONE
     if options.before and any(
         True

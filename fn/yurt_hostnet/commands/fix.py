@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths, add_report, add_settings
-from yurt_hostnet.commands.discovery.files import STDIN, is_regular, read_files
+from yurt_hostnet.commands.discovery.files import STDIN, is_regular
 from yurt_hostnet.commands.discovery.links import links_outside, real_paths
-from yurt_hostnet.commands.discovery.package_config import package_config, told_config
 from yurt_hostnet.commands.discovery.repository import first_file, in_repository
 from yurt_hostnet.commands.documentation import rule_infos
-from yurt_hostnet.commands.output import looked_at, not_shown, note, skipped_lines, text_findings, write, write_diff
+from yurt_hostnet.commands.output import looked_at, text_findings, write, write_diff
+from yurt_hostnet.commands.session import Session
 from yurt_hostnet.commands.unified_diff import unified_diff
 from yurt_hostnet.commands.writing.atomic import Replacement, replace_all
 from yurt_hostnet.commands.writing.interruption import Interrupted, Interruption
@@ -19,9 +18,9 @@ from yurt_hostnet.commands.writing.report_file import ReportFile
 from yurt_hostnet.config.config import TRANSFORM
 from yurt_hostnet.engine.process import process
 from yurt_hostnet.hosts.options import DONE, FAILED
-from yurt_hostnet.krm.package import Package
 from yurt_hostnet.report.characters import one_line
 from yurt_hostnet.report.formats import Report
+from yurt_hostnet.terminal import note
 from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
@@ -76,20 +75,14 @@ def _fix(arguments: list[str], written: list[str]) -> int:
     report_file = ReportFile(arguments)
     if options.diff and options.dry_run:
         raise InputError("--diff writes nothing already, so --dry-run does nothing beside it. Give one of them.")
-    files = read_files(paths, allow_empty=options.allow_empty)
-    note(skipped_lines(files.skipped, verbose=options.verbose))
-    config = package_config(files, options, TRANSFORM)
-    note(told_config(files, options))
-    context = Context(
-        Package([source.input for source in files.sources]), config, options.baseline, allow_empty=options.allow_empty
-    )
+    session = Session(options, paths, TRANSFORM, verbose=options.verbose)
+    files, config, context = session.files, session.config, session.context()
     outcome = process(context)
     targets = {} if outcome.fails(context) else real_paths(files.sources)
     outside = links_outside(targets, paths)
     results = [*outside, *outcome.results]
     note(text_findings(results, sys.stderr, verbose=options.verbose, fail_on=config.fail_on))
-    if rest := not_shown(files, outcome.results, verbose=options.verbose):
-        note(f"yurt-hostnet: Looked at {looked_at(files)}.{rest}\n")
+    session.tell_rest(outcome.results)
     failed = bool(outside) or outcome.fails(context)
     changed = [] if failed else [source for source in files.sources if source.path in targets]
     told = in_repository(Report([*results, *files.skipped], rule_infos(config), config.fail_on), first_file(files))

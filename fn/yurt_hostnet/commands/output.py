@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
 from shutil import get_terminal_size
 
 from yurt_hostnet.commands.discovery.left_out import HELM_TEMPLATE, counted
 from yurt_hostnet.commands.shown_diff import ESCAPED, is_for_eyes, shown_diff
-from yurt_hostnet.hosts.options import FAILED
 from yurt_hostnet.krm.result import INFO
 from yurt_hostnet.report.characters import log_text, one_line
 from yurt_hostnet.report.text import findings, wants_colour
+from yurt_hostnet.terminal import note, write_out
 from yurt_hostnet.transformers.registry import TRANSFORMERS
 
 TYPE_CHECKING = False
@@ -32,7 +31,7 @@ def write(text: str, code: int, *, commands: bool = False) -> int:
     """
     if not commands:
         text = log_text(text, colour=sys.stdout is not None and sys.stdout.isatty())
-    return _write(text.encode("utf-8", "surrogateescape"), code)
+    return write_out([text.encode("utf-8", "surrogateescape")], code, may_leave=True)
 
 
 def write_diff(diff: bytes, code: int) -> int:
@@ -41,32 +40,7 @@ def write_diff(diff: bytes, code: int) -> int:
         shown = shown_diff(diff)
         note(ESCAPED if shown != diff else "")
         diff = shown
-    return _write(diff, code)
-
-
-def _write(text: bytes, code: int) -> int:
-    try:
-        out = sys.stdout.buffer
-        rest = memoryview(text)
-        while rest:  # with PYTHONUNBUFFERED a write may take only a part
-            rest = rest[out.write(rest) :]
-        out.flush()
-    except BrokenPipeError:
-        _close_stdout()
-    except (OSError, AttributeError) as error:
-        note(f"yurt-hostnet: The output cannot be written: {getattr(error, 'strerror', 'stdout is closed')}.\n")
-        _close_stdout()
-        return code or FAILED
-    return code
-
-
-def note(text: str) -> None:
-    """Write to stderr."""
-    if text and sys.stderr is not None:
-        with suppress(OSError):  # nobody can be told; stdout and the exit code say the same
-            sys.stderr.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-            sys.stderr.write(log_text(text, colour=sys.stderr.isatty()))
-            sys.stderr.flush()
+    return write_out([diff], code, may_leave=True)
 
 
 def text_findings(results: Sequence[Result], stream: TextIO | None, *, verbose: bool, fail_on: Severity) -> str:
@@ -121,8 +95,3 @@ def not_shown(files: Files, results: Sequence[Result] = (), *, verbose: bool, sh
 def terminal_width() -> int:
     """Return the columns of the terminal that stdout is, 0 if it is none."""
     return get_terminal_size().columns if sys.stdout is not None and sys.stdout.isatty() else 0
-
-
-def _close_stdout() -> None:
-    """Send what is still buffered nowhere, so that the interpreter's own flush stays quiet."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

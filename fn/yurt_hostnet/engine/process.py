@@ -5,7 +5,7 @@ from __future__ import annotations
 from yurt_hostnet.config.config import TRANSFORM
 from yurt_hostnet.engine.edits import WantedEdits, conflicts
 from yurt_hostnet.engine.running import running_rules
-from yurt_hostnet.krm.result import ERROR, INFO, SEVERITIES, Result, sort_results
+from yurt_hostnet.krm.result import ERROR, INFO, Result, is_as_bad, sort_results
 from yurt_hostnet.transformers.change import Change
 from yurt_hostnet.transformers.registry import FOR_PACKAGES, TRANSFORMERS, VISITORS
 
@@ -113,8 +113,8 @@ def _settle(context: Context, want: WantedEdits) -> None:
 
 
 def _fails(context: Context, results: list[Result]) -> bool:
-    limit = SEVERITIES.index(context.config.fail_on)
-    return any(SEVERITIES.index(result.severity) <= limit for result in results)
+    limit = context.config.fail_on
+    return any(is_as_bad(result.severity, limit) for result in results)
 
 
 def _told_once(results: list[Result]) -> list[Result]:

@@ -14,23 +14,29 @@ DONE, FAILED, BAD_INPUT, BUG = 0, 1, 2, 3
 
 
 class Options:
-    """What the command line says: configuration, failOn, Helm 4's ways, --baseline ("" without), whether infos show.
+    """What the command line says: configuration, failOn, Helm 4's ways, --baseline and --report ("" without).
 
-    `config` is functionConfig as plain data or as the KubeObject of a file, None without; see settings.configured.
-    `allow_empty` accepts a --baseline without entries.
+    `config` is functionConfig as plain data or as the KubeObject of a file, None without; see settings.configured. It
+    comes from `config_file` or `settings`, or with a ResourceList. `allow_empty` accepts a --baseline without entries,
+    `tells_infos` says whether anybody will see an info, `verbose` that standard error tells them.
     """
 
-    __slots__ = ("allow_empty", "baseline", "config", "fail_on", "helm4", "tells_infos")
+    __slots__ = (
+        "allow_empty", "baseline", "config", "config_file", "fail_on", "helm4", "report", "settings", "tells_infos",
+        "verbose",
+    )  # fmt: skip
 
-    def __init__(
-        self, config: object = None, fail_on: Severity | None = None, helm4: bool = False, baseline: str = ""
-    ) -> None:
+    def __init__(self, config: object = None) -> None:
         self.allow_empty = False
-        self.baseline = baseline
+        self.baseline = ""
         self.config = config
-        self.fail_on = fail_on
-        self.helm4 = helm4
+        self.config_file = ""
+        self.fail_on: Severity | None = None
+        self.helm4 = False
+        self.report = ""
+        self.settings: dict[str, str] = {}
         self.tells_infos = True
+        self.verbose = False
 
 
 class Response:

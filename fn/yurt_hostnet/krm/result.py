@@ -209,12 +209,11 @@ def field_path(path: Path) -> str:
     return out
 
 
+def is_as_bad(severity: Severity, limit: Severity) -> bool:
+    """Whether a severity is `limit` or worse."""
+    return SEVERITIES.index(severity) <= SEVERITIES.index(limit)
+
+
 def sort_results(results: Iterable[Result]) -> list[Result]:
     """Return results with errors first, then warnings, then infos; within one severity the order is kept."""
     return sorted(results, key=lambda result: SEVERITIES.index(result.severity))
-
-
-def worst(results: Iterable[Result]) -> Severity | None:
-    """Return the worst severity among results, None if there are none."""
-    found = {result.severity for result in results}
-    return next((severity for severity in SEVERITIES if severity in found), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.krm.result import ERROR, SEVERITIES
+from yurt_hostnet.krm.result import ERROR, is_as_bad
 from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
@@ -64,7 +64,7 @@ class Report:
 
     def fails(self, result: Result) -> bool:
         """Whether `result` makes the run fail."""
-        return SEVERITIES.index(result.severity) <= SEVERITIES.index(self.fail_on)
+        return is_as_bad(result.severity, self.fail_on)
 
 
 def format_of(file: str) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import stat
 
-from yurt_hostnet.commands.output import note
 from yurt_hostnet.commands.writing.atomic import reason, replace_all
 from yurt_hostnet.commands.writing.directory import Directory
 from yurt_hostnet.commands.writing.interruption import Interrupted
@@ -16,6 +15,7 @@ from yurt_hostnet.commands.writing.new_file import NewFile
 from yurt_hostnet.commands.writing.own_output import is_own
 from yurt_hostnet.commands.writing.planted import planted_link
 from yurt_hostnet.commands.writing.same_file import input_at, require_other_stream
+from yurt_hostnet.terminal import note
 from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
