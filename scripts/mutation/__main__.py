@@ -17,7 +17,10 @@ import sys
 import venv
 from pathlib import Path
 
-PACKAGES = ("kube", "openyurt", "textedit", "transformers")
+PACKAGES = (
+    "kube", "openyurt", "textedit", "transformers", "analysis", "engine", "validators", "config", "baseline", "report",
+    "hosts", "commands",
+)  # fmt: skip
 ROOT = Path(__file__).resolve().parents[2]
 LOCK = ROOT / "scripts" / "requirements" / "mutation.txt"
 CACHE = ROOT / ".cache" / "mutation"
@@ -35,7 +38,7 @@ TESTS = (
     "properties",
     "fuzz",
 )
-TESTS_OF = {"textedit": ("textedit",)}
+TESTS_OF = {"textedit": ("textedit",), "report": ("report",), "config": ("config", "commands/test_package_config.py")}
 """Where a package's own tests are so many and so quick that the others are not asked."""
 LEFT_OUT = (
     "tests/baseline/test_command.py",
@@ -44,6 +47,7 @@ LEFT_OUT = (
     "tests/config/test_docs.py",
 )
 DESELECTED = (
+    "tests/report/test_text.py::test_imports_nothing_heavy",
     "tests/test_cases.py::test_bytes",
     "tests/config/test_load.py::test_defaults_need_no_grammar",
     "tests/fuzz/test_fuzz.py::test_a_few_inputs",
@@ -57,7 +61,7 @@ SURVIVED = {0, 33}
 
 
 def main() -> int:
-    """Mutate the packages that the command line names, all four if none; 1 when a run could not be made."""
+    """Mutate the packages that the command line names, all if none; 1 when a run could not be made."""
     parser = argparse.ArgumentParser(prog="scripts/mutation", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("packages", nargs="*", metavar="PACKAGE", help=f"of {', '.join(PACKAGES)}; all if none")
     parser.add_argument("--again", action="store_true", help="try only the survivors of the last run, and what is new")
