@@ -218,7 +218,10 @@ CORRUPT = [
         "replicas: 3\n",
         "old: The baseline holds no Kubernetes object. Give none at all if nothing has been applied yet.",
     ),
-    pytest.param("Error: release: not found\n", None),
+    pytest.param(
+        "Error: release: not found\n",
+        "old:1: This is not valid YAML: mapping values are not allowed in this context. Mend it there.",
+    ),
     pytest.param(
         f"{OLD}---\napiVersion: v1\n",
         "old:7: An object of the baseline has no kind; the file may be cut off. Write the baseline anew.",
@@ -236,7 +239,9 @@ CORRUPT = [
         "old:1: spec.template.spec.hostNetwork of Deployment in old must be true or false, but it is 'true'. "
         "Mend the baseline.",
     ),
-    pytest.param(OLD + "  broken: [\n", None),
+    pytest.param(
+        OLD + "  broken: [\n", "old:8: This is not valid YAML: did not find expected node content. Mend it there."
+    ),
     pytest.param(DOCUMENT + "  pools: []\n", "old:7: HostNetBaseline base has the key pools twice. Keep one."),
     pytest.param(
         DOCUMENT.replace("v1alpha1", "v2"),
@@ -246,13 +251,12 @@ CORRUPT = [
 
 
 @pytest.mark.parametrize(("text", "sentence"), CORRUPT)
-def test_a_corrupt_file(text: str, sentence: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_corrupt_file(text: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "old").write_text(text)
     with pytest.raises(InputError) as caught:
         results(NEW, "old")
-    assert str(caught.value) == (sentence or str(caught.value))
-    assert caught.value.file == "old"
+    assert (str(caught.value), caught.value.file) == (sentence, "old")
 
 
 @pytest.mark.parametrize(

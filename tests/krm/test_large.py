@@ -18,12 +18,15 @@ NAMES = sorted(folder.name for folder in CASES.iterdir() if (folder / "input.yam
 @pytest.mark.parametrize("name", NAMES)
 def test_a_case_as_if_it_were_large(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Nothing that was read is kept, lines are collected, patterns look for quotes and brackets."""
-    text = (CASES / name / "input.yaml").read_bytes()
-    expected = filtered(text)
+    folder = CASES / name
+    text, args = (folder / "input.yaml").read_bytes(), folder / "args"
+    arguments = args.read_text().splitlines() if args.exists() else []
+    monkeypatch.chdir(folder)
+    expected = filtered(text, *arguments)
     monkeypatch.setattr(kube_object, "_LARGE", 0)
     monkeypatch.setattr(input_module, "KEPT", 0)
     monkeypatch.setattr(input_module, "KEPT_PART", 1 << 40)
     monkeypatch.setattr(input_module, "_REPETITIVE", 0)
     monkeypatch.setattr(open_ends, "SMALL", 0)
     monkeypatch.setattr(split_items, "SMALL", 0)
-    assert filtered(text) == expected
+    assert filtered(text, *arguments) == expected

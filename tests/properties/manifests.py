@@ -12,6 +12,8 @@ STRINGS = (
     *("a", "true", "no", "0755", "x: y", "#c", "it's", 'say "hi"', "multi\nline\n", "two\nlines", "é🙂", "", "key"),
     *("- x", "a #b", "keep\n\n", "tab\tx", "y", "~", "1e3", "=", "2001-12-14", "a: ", "[a", "{a", "*a", "&a", "!a"),
 )
+_PLAIN = {"a", "b", "spec", "metadata", "app.kubernetes.io/name", "k8s-app", "apiVersion", "kind", "items", "w"}
+_PLAIN |= {"functionConfig"}
 KEYS = ("a", "b", "spec", "metadata", "app.kubernetes.io/name", "k8s-app", "é", "on", "x y", "'q'")
 VALUES: tuple[Any, ...] = (
     *(1, True, "true", "x", [], {}, [{"a": 1, "b": ["c"]}], {"key": "k", "values": ["true"]}),
@@ -28,6 +30,16 @@ def data(rnd: Random, depth: int = 0) -> Any:
     if depth < 5 and choice < 0.92:
         return [data(rnd, depth + 1) for _ in range(rnd.randint(0, 3))]
     return rnd.choice((None, True, False, 1, -5, *STRINGS))
+
+
+def simple(value: Any) -> Any:
+    """Return a value with keys that need no quotes, and words for strings of several lines or with odd letters."""
+    if isinstance(value, dict):
+        plain = (key if key in _PLAIN else f"k{number}" for number, key in enumerate(value))
+        return {key: simple(item) for key, item in zip(plain, value.values(), strict=True)}
+    if isinstance(value, list):
+        return [simple(item) for item in value]
+    return value if not isinstance(value, str) or (value.isascii() and value.isprintable()) else "word"
 
 
 def mapping(rnd: Random) -> dict[str, Any]:

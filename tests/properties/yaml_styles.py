@@ -17,28 +17,32 @@ class Writer:
     """Writes plain data as one YAML document; `rnd` decides every matter of taste.
 
     `exotic` allows what text cannot always be spliced into: tags, anchors, aliases, nothing behind a complex key.
+    `plain` writes as most manifests are written: block style, one line a scalar, lists at their key or two columns in.
     """
 
-    def __init__(self, rnd: Random, *, exotic: bool = False) -> None:
+    def __init__(self, rnd: Random, *, exotic: bool = False, plain: bool = False) -> None:
         self.rnd = rnd
         self.exotic = exotic
-        self.step = rnd.choice((1, 2, 2, 2, 3, 4, 8))
-        self.dash = rnd.choice((0, 0, 1, 2, 4))
+        self.plain = plain
+        self.step = 2 if plain else rnd.choice((1, 2, 2, 2, 3, 4, 8))
+        self.dash = rnd.choice((0, 2) if plain else (0, 0, 1, 2, 4))
         self.comments = rnd.random() < 0.5
-        self.flow_rate = rnd.choice((0.0, 0.1, 0.5))
+        self.flow_rate = 0.0 if plain else rnd.choice((0.0, 0.1, 0.5))
         self.anchors: list[tuple[str, Any]] = []
         self.in_block_scalar = False  # the next line would belong to it if it is indented
 
     def document(self, data: dict[str, Any], *, markers: bool = True) -> str:
         """Return the text of `data`, its line ends all alike, perhaps without the last one."""
         rnd = self.rnd
-        start = rnd.random()
+        start = 1.0 if self.plain else rnd.random()
         if start < 0.1:
             body = self.json(data) + "\n"
         elif start < 0.15:
             body = self.flow(data) + "\n"
         else:
-            body = "".join(line + "\n" for line in self.pairs(data, " " * rnd.choice((0, 0, 0, 2))))
+            body = "".join(
+                line + "\n" for line in self.pairs(data, " " * (0 if self.plain else rnd.choice((0, 0, 0, 2))))
+            )
         head = rnd.choice(("", "", "---\n", "--- # c\n", "# head\n---\n", "\n# head\n\n")) if markers else ""
         tail = rnd.choice(("", "", "", "\n", "# tail\n", "  # tail\n", "...\n", "\n\n")) if markers else ""
         text = head + body + tail
@@ -46,7 +50,7 @@ class Writer:
             text = head + body
         if rnd.random() < 0.2 and not text.endswith("...\n") and not self.in_block_scalar:
             text = text[:-1]
-        newline = rnd.choice(("\n", "\n", "\n", "\r\n"))
+        newline = "\n" if self.plain else rnd.choice(("\n", "\n", "\n", "\r\n"))
         return text.replace("\n", newline)
 
     def json(self, data: Any) -> str:
@@ -60,7 +64,7 @@ class Writer:
         for key, value in data.items():
             lines += self.between(indent)
             name = self.key(key)
-            if (self.exotic or value) and self.rnd.random() < 0.03:
+            if (self.exotic or value) and not self.plain and self.rnd.random() < 0.03:
                 lines += [f"{indent}? {name}", f"{indent}: {self.flow(value)}"]
                 continue
             head = f"{indent}{name}:"
@@ -74,7 +78,7 @@ class Writer:
             lines += self.between(indent)
             dash = f"{indent}-"
             if isinstance(value, dict | list) and value and self.rnd.random() >= self.flow_rate:
-                pad = " " * self.rnd.choice((1, 1, 1, 3))
+                pad = " " * (1 if self.plain else self.rnd.choice((1, 1, 1, 3)))
                 inner = indent + " " + pad
                 comments, self.comments = self.comments, False
                 nested = self.pairs(value, inner) if isinstance(value, dict) else self.items(value, inner)
@@ -106,12 +110,12 @@ class Writer:
             if isinstance(value, dict):
                 return lines + self.pairs(value, inner)
             return lines + self.items(value, indent + (sequence_indent if head.strip()[-1] != "-" else "  "))
-        if isinstance(value, str) and value.strip() and rnd.random() < 0.1 and _literal(value):
+        if isinstance(value, str) and value.strip() and not self.plain and rnd.random() < 0.1 and _literal(value):
             self.in_block_scalar = True
             return [head + " " + self.block_header(value), *(self.block_lines(value, indent + " " * max(self.step, 1)))]
         text = self.flow(value, indent + "    ")
         tab = " \t" if head.endswith(":") and not self.exotic else " "  # ruamel.yaml reads no tab there
-        return [head + rnd.choice((" ", " ", "  ", tab)) + text + self.trail()]
+        return [head + (" " if self.plain else rnd.choice((" ", " ", "  ", tab))) + text + self.trail()]
 
     def anchor(self, value: Any) -> str:
         """Return an alias for a value written before, an anchor for a new one, or nothing."""
@@ -140,18 +144,22 @@ class Writer:
         rnd = self.rnd
         if not self.comments or self.in_block_scalar or rnd.random() < 0.7:
             return []
-        comment = rnd.choice(COMMENTS)
+        comment = rnd.choice(COMMENTS[:-1] if self.plain else COMMENTS)
         return rnd.choice(([""], [indent + comment], ["  " + comment], ["", indent + "# c", ""]))
 
     def trail(self) -> str:
         """Return what may follow a value on its line."""
         if not self.comments or self.rnd.random() < 0.7:
             return ""
+        if self.plain:
+            return " # c"
         tabs = (" # c", " # c") if self.exotic else ("\t", " \t# c")  # ruamel.yaml reads no tab there
         return self.rnd.choice((" # c", "   ", "  # 'it", *tabs))
 
     def key(self, key: str) -> str:
         """Return a mapping key in one of its spellings."""
+        if self.plain:
+            return key
         return self.flow(key) if self.rnd.random() < 0.2 else self.string(key)
 
     def flow(self, value: Any, indent: str = "      ") -> str:
@@ -186,7 +194,7 @@ class Writer:
         """Return a string plain where that is safe, or in quotes."""
         rnd = self.rnd
         plain = bool(text) and text[0] in PLAIN and all(c in PLAIN or c in "0123456789-./_" for c in text)
-        choice = rnd.random()
+        choice = rnd.random() * (0.8 if self.plain else 1)
         if plain and text.lower() not in WORDS_THAT_MEAN_MORE and choice < 0.6:
             return text
         if choice < 0.8 and text.isprintable() and text.strip() == text:
