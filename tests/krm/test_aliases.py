@@ -57,7 +57,7 @@ def test_the_most_that_all_objects_may_get(monkeypatch: pytest.MonkeyPatch) -> N
     for _ in range(3):
         for item in source.objects():
             assert item.data["kind"] in "ABC"
-            item.let_go(always=True)
+            item.forget(always=True)
     monkeypatch.setattr(aliases, "BASE", 20)
     with pytest.raises(InputError) as error:
         _ = [item.data for item in parse_objects(ITEMS, "in.yaml")]

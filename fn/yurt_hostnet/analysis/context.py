@@ -57,7 +57,7 @@ class Context:
         "_kept",
         "_masks",
         "_ordinary",
-        "_passing",
+        "_last_item",
         "_pool_edits",
         "_pool_of_node",
         "_pools",
@@ -88,7 +88,7 @@ class Context:
         self._pool_of_node: dict[str, str] | None = None
         self._pools: Pools | None = None
         self._templates: dict[int, list[PodTemplate]] = {}
-        self._passing: KubeObject | None = None  # the one whose templates were read last
+        self._last_item: KubeObject | None = None  # the one whose templates were read last
         self._declared = declared_paths(config.pod_templates)
         self.fix_command = ""
         self.tells_infos = True
@@ -165,10 +165,10 @@ class Context:
         """Return the pod templates of an object, those of declared kinds included."""
         known = self._templates.get(id(item))
         if known is None:
-            if self._passing is not None and not self._passing.is_kept:
-                del self._templates[id(self._passing)]
+            if self._last_item is not None and not self._last_item.stays_parsed:
+                del self._templates[id(self._last_item)]
             known = self._templates[id(item)] = pod_templates(item.group, item.kind, item.data, self._declared)
-            self._passing = item
+            self._last_item = item
         return known
 
     def missing_templates(self, item: KubeObject, version: tuple[int, int] | None = None) -> list[PodTemplate]:

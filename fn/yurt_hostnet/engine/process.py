@@ -109,7 +109,7 @@ def _settle(context: Context, want: WantedEdits) -> None:
         want.make()
     else:
         want.report(context.fix_command)
-    want.item.let_go()
+    want.item.forget()
 
 
 def _fails(context: Context, results: list[Result]) -> bool:

@@ -30,7 +30,7 @@ _ALIAS = _BEFORE + rb"\*[^\s*]"
 _DEFINITION = b"kind: CustomResourceDefinition\n"
 
 KEPT = 3 << 19
-"""Bytes of objects whose data is kept in memory once read, which takes five times as many; or more, see KEPT_PART."""
+"""How many bytes of objects may stay parsed in memory, or more, see KEPT_PART; parsed data takes five times its text."""
 KEPT_PART = 12
 """Which part of a very large input is kept if that is more."""
 
@@ -47,7 +47,7 @@ class Input(Source):
     """
 
     __slots__ = (
-        "_areas", "_disguised", "_ends", "_found", "_kept", "_starts", "_units", "_vocabulary", "shared", "units",
+        "_areas", "_unsearchable", "_ends", "_found", "_kept", "_starts", "_units", "_vocabulary", "shared", "units",
     )  # fmt: skip
 
     def __init__(self, text: bytes, units: list[Span], file: str = "") -> None:
@@ -58,7 +58,7 @@ class Input(Source):
         self._ends = [unit.end for unit in units]
         self._units: dict[int, list[KubeObject]] = {}
         self._found: dict[bytes, list[int]] = {}
-        self._disguised: list[int] | None = None
+        self._unsearchable: list[int] | None = None
         self._kept = 0
         self._vocabulary: bytes | None = None
         self._areas: list[tuple[int, int]] | None = None
@@ -77,11 +77,13 @@ class Input(Source):
         """Tell whether `mentioning` could return anything, without parsing what it would have to."""
         areas = self._searched()
         words = [word for word in words if not self._is_absent(word)]
-        return any(self.text.find(word, *area) >= 0 for word in words for area in areas) or bool(self._hidden())
+        return any(self.text.find(word, *area) >= 0 for word in words for area in areas) or bool(
+            self._units_not_searchable()
+        )
 
     def mentions_outside(self, words: Iterable[bytes], exempt: Callable[[bytes, int], bool]) -> bool:
         """Tell whether `may_mention` is true, and not only for places (the text, an offset) that are `exempt`."""
-        if self._hidden():
+        if self._units_not_searchable():
             return True
         return any(not exempt(self.text, position) for word in words for position in self.places(word))
 
@@ -92,7 +94,7 @@ class Input(Source):
         words of the first group count; those of the others may be elsewhere in the List. An object is forgotten when
         the next is asked for.
         """
-        hidden = set(self._hidden())
+        hidden = set(self._units_not_searchable())
         met: dict[int, list[int]] = {}
         for index, (first, *rest) in enumerate(wanted):
             for number in self._units_of(first):
@@ -109,7 +111,7 @@ class Input(Source):
                     whose = [index for index in whose if item.mentions(*wanted[index][0])]
                 if whose:
                     yield item, whose
-                item.let_go()
+                item.forget()
 
     def keep(self, size: int) -> bool:
         """Tell whether the data of one more object of `size` bytes may stay in memory once read; if so, it counts."""
@@ -169,7 +171,7 @@ class Input(Source):
 
     def _units_of(self, words: tuple[bytes, ...]) -> list[int]:
         """Return the units whose text may hold one of `words`."""
-        numbers = set(self._hidden())
+        numbers = set(self._units_not_searchable())
         for word in words:
             if word not in self._found:
                 self._found[word] = self._units_with(self.places(word, once=True))
@@ -215,12 +217,12 @@ class Input(Source):
             self._areas = [*areas, (done, len(self.text))]
         return self._areas
 
-    def _hidden(self) -> list[int]:
+    def _units_not_searchable(self) -> list[int]:
         """Return the units in which words can stand that a search does not find."""
-        if self._disguised is None:
+        if self._unsearchable is None:
             places = (place for area in self._searched() for place in hidden_at(self.text, *area))
-            self._disguised = [*self._units_with(places), *self._aliased()]
-        return self._disguised
+            self._unsearchable = [*self._units_with(places), *self._aliased()]
+        return self._unsearchable
 
     def _aliased(self) -> list[int]:
         """Return the items of a list in which an alias may stand for text of another item."""

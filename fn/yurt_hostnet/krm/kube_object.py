@@ -254,15 +254,15 @@ class KubeObject:
                 return Origin(line[len(_SOURCE) :].decode("utf-8", "replace").strip())
         return Origin("", self.number, lambda: self.line)
 
-    def let_go(self, *, always: bool = False) -> None:
+    def forget(self, *, always: bool = False) -> None:
         """Forget, in a large input or always, what was read: it takes many times the bytes, and can be read again."""
         if self._text is not None and (always or len(self.input.text) >= _LARGE):
             self._text = self._tree = self._offsets = None
-            if always or not self.is_kept:
+            if always or not self.stays_parsed:
                 self._data = self._plain = self._reader = None
 
     @property
-    def is_kept(self) -> bool:
+    def stays_parsed(self) -> bool:
         """Whether the data stays once it has been read: that of as many objects as Input.keep allows."""
         if self._kept is None:
             self._kept = self.input.keep(self.span.end - self.span.start)

@@ -45,7 +45,7 @@ def objects_in(item: KubeObject) -> Iterator[KubeObject]:
         message = "This item of the list is null, not a Kubernetes object. Take it out."
         raise InputError(message, others[0].line, source.file)
     is_list = head.kind.endswith("List")
-    item.let_go(always=True)  # it has been read, and so will be what lies in it: not everything at the same time
+    item.forget(always=True)  # it has been read, and so will be what lies in it: not everything at the same time
     if not is_list:
         yield item  # to kustomize and kpt it is one object all the same
     for child in children:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 STDIN = "-"
 _LARGE = 1 << 20
-"""Bytes of a text from which on KubeObject.let_go lets go, so that objects which were found may be kept."""
+"""Bytes of a text from which on KubeObject.forget lets go, so that objects which were found may be kept."""
 
 
 class Source:

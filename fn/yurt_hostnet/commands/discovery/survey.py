@@ -65,7 +65,7 @@ def survey(text: bytes, units: Sequence[Span], file: str) -> Survey:
                 else:
                     found.meant = found.meant or _is_meant(item)
                     found.bare = found.bare or _why_bare(item)
-                item.let_go()
+                item.forget()
         except InputError as error:
             found.broken.append((unit, error))
     if found.broken and (mark := _CONFLICT.search(text)) is not None:
