@@ -30,7 +30,7 @@ _ALIAS = _BEFORE + rb"\*[^\s*]"
 _DEFINITION = b"kind: CustomResourceDefinition\n"
 
 KEPT = 3 << 19
-"""How many bytes of objects may stay parsed in memory, or more, see KEPT_PART; parsed data takes five times its text."""
+"""How many bytes of objects may stay parsed in memory, or more, see KEPT_PART; data takes five times its text."""
 KEPT_PART = 12
 """Which part of a very large input is kept if that is more."""
 
@@ -47,7 +47,16 @@ class Input(Source):
     """
 
     __slots__ = (
-        "_areas", "_unsearchable", "_ends", "_found", "_kept", "_starts", "_units", "_vocabulary", "shared", "units",
+        "_areas",
+        "_ends",
+        "_found",
+        "_kept",
+        "_starts",
+        "_units",
+        "_unsearchable",
+        "_vocabulary",
+        "shared",
+        "units",
     )  # fmt: skip
 
     def __init__(self, text: bytes, units: list[Span], file: str = "") -> None:
