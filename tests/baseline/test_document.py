@@ -123,13 +123,13 @@ REFUSED = [
     ),
     pytest.param(
         {**HEAD, "pools": []},
-        "pools is not a field of base.yaml. Allowed: apiVersion, kind, metadata, spec.",
+        "pools of base.yaml is not a field. Allowed: apiVersion, kind, metadata, spec.",
         id="pools outside of spec",
     ),
     pytest.param({**HEAD, "spec": []}, "spec of base.yaml must be a mapping, but it is a list.", id="spec"),
     pytest.param(
         {**HEAD, "spec": {"pool": []}},
-        'spec.pool is not a field of base.yaml; did you mean "pools"? Allowed: nodes, pods, pools, workloads.',
+        'spec.pool of base.yaml is not a field; did you mean "pools"? Allowed: nodes, pods, pools, workloads.',
         id="section",
     ),
     pytest.param(
@@ -139,27 +139,28 @@ REFUSED = [
     ),
     pytest.param(
         {**HEAD, "spec": {"pools": ["beijing"]}},
-        "spec.pools[0] of base.yaml must be a mapping, but it is 'beijing'.",
+        'spec.pools[0] of base.yaml must be a mapping, but it is the string "beijing".',
         id="entry",
     ),
     pytest.param(
         {**HEAD, "spec": {"pools": [{"name": "a", "hostnetwork": True}]}},
-        f'spec.pools[0].hostnetwork is not a field of base.yaml; did you mean "hostNetwork"? {POOLS_ALLOWED}',
+        f'spec.pools[0].hostnetwork of base.yaml is not a field; did you mean "hostNetwork"? {POOLS_ALLOWED}',
         id="field",
     ),
     pytest.param(
         {**HEAD, "spec": {"pools": [{"hostNetwork": True}]}},
-        "spec.pools[0] of base.yaml has no name. Add it.",
+        "spec.pools[0] of base.yaml lacks the field name; add it.",
         id="no name",
     ),
     pytest.param(
         {**HEAD, "spec": {"pools": [{"name": "a", "type": "Edge"}]}},
-        "spec.pools[0] of base.yaml has no hostNetwork. Add it.",
+        "spec.pools[0] of base.yaml lacks the field hostNetwork; add it.",
         id="no hostNetwork",
     ),
     pytest.param(
         {**HEAD, "spec": {"pools": [{"name": "a", "hostNetwork": "true"}]}},
-        "spec.pools[0].hostNetwork of base.yaml must be true or false, but it is 'true'.",
+        'spec.pools[0].hostNetwork of base.yaml must be true or false, but it is the string "true"; '
+        "write it without quotes.",
         id="string for boolean",
     ),
     pytest.param(
@@ -169,12 +170,12 @@ REFUSED = [
     ),
     pytest.param(
         {**HEAD, "spec": {"nodes": [{"name": "a", "hostNetworkLabel": True}]}},
-        "spec.nodes[0].hostNetworkLabel of base.yaml must be a string, but it is True.",
+        "spec.nodes[0].hostNetworkLabel of base.yaml must be a string, but it is true; write it in quotes.",
         id="boolean for string",
     ),
     pytest.param(
         {**HEAD, "spec": {"pools": [{"name": "a", "hostNetwork": True, "type": "edge"}]}},
-        "spec.pools[0].type of base.yaml must be Edge or Cloud, but it is 'edge'.",
+        'spec.pools[0].type of base.yaml cannot be "edge"; did you mean "Edge"? Allowed: Edge, Cloud.',
         id="type",
     ),
     pytest.param(

@@ -184,4 +184,4 @@ def test_without_a_baseline() -> None:
 def test_a_broken_baseline_is_not_added_to() -> None:
     with pytest.raises(BaselineError) as caught:
         process(Context(package(f"{CLUSTER}{HEAD}spec: {{pools: [{{name: beijing}}]}}\n"), Config()))
-    assert str(caught.value) == "line 20: spec.pools[0] of HostNetBaseline base has no hostNetwork. Add it."
+    assert str(caught.value) == "line 25: spec.pools[0] of HostNetBaseline base lacks the field hostNetwork; add it."

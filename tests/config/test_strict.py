@@ -249,12 +249,14 @@ spec:
         2,
         "",
         f"yurt-hostnet: old.yaml:10: {place.partition(' in ')[0]} has the key nodes twice. Keep one.\n"
-        f"yurt-hostnet: old.yaml:1: metadata.spec is not a field of {place}. {META}\n"
-        f'yurt-hostnet: old.yaml:1: spec.poools is not a field of {place}; did you mean "pools"? '
-        "Allowed: nodes, pods, pools, workloads.\n"
-        f'yurt-hostnet: old.yaml:1: spec.pools[0].typ is not a field of {place}; did you mean "type"? {allowed}\n'
-        f"yurt-hostnet: old.yaml:1: spec.pools[0].hostNetwork of {place} must be true or false, but it is 'true'.\n"
-        f"yurt-hostnet: old.yaml:1: spec.pools[1].type of {place} must be Edge or Cloud, but it is 'Edg'.\n",
+        f'yurt-hostnet: old.yaml:3: metadata.spec of {place} is not a field; did you mean "namespace"? {META}\n'
+        f"yurt-hostnet: old.yaml:6: spec.pools[0].hostNetwork of {place} must be true or false, but it is the string "
+        '"true"; write it without quotes.\n'
+        f'yurt-hostnet: old.yaml:6: spec.pools[0].typ of {place} is not a field; did you mean "type"? {allowed}\n'
+        f'yurt-hostnet: old.yaml:7: spec.pools[1].type of {place} cannot be "Edg"; did you mean "Edge"? '
+        "Allowed: Edge, Cloud.\n"
+        f'yurt-hostnet: old.yaml:11: spec.poools of {place} is not a field; did you mean "pools"? '
+        "Allowed: nodes, pods, pools, workloads.\n",
     )
 
 

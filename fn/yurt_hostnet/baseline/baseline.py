@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
+    from yurt_hostnet.krm.result import Path
+
 POOLS, NODES, PODS, WORKLOADS = "pools", "nodes", "pods", "workloads"
 """The sections of a HostNetBaseline."""
 
@@ -30,7 +32,9 @@ FIELDS = {
 
 
 class BaselineError(InputError):
-    """A baseline that cannot be read, or that contradicts itself: never a pass."""
+    """A baseline that cannot be read, or that contradicts itself: never a pass. `path` is the field, if it is one."""
+
+    path: Path = ()
 
 
 class Key:

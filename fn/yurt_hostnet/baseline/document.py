@@ -22,9 +22,11 @@ from yurt_hostnet.baseline.baseline import (
     united,
 )
 from yurt_hostnet.baseline.state import DEFAULT_NAMESPACE, DEFAULT_TYPE
-from yurt_hostnet.config.config import API_VERSION, BASELINE_KIND
-from yurt_hostnet.config.errors import LIMIT
-from yurt_hostnet.config.metadata import FIELDS as METADATA_FIELDS
+from yurt_hostnet.config.config import API_VERSION, BASELINE_KIND, ConfigError
+from yurt_hostnet.config.config import GROUP as API_GROUP
+from yurt_hostnet.config.errors import LIMIT, UnknownFieldError, no_field
+from yurt_hostnet.config.grammar import Block, Choice, Field, Flag, Listing, Text
+from yurt_hostnet.config.metadata import ObjectMeta
 from yurt_hostnet.krm.result import field_path
 from yurt_hostnet.kube.paths import parse_path
 from yurt_hostnet.textedit.errors import raise_all
@@ -40,20 +42,61 @@ LOCAL_CONFIG = "config.kubernetes.io/local-config"
 DEFAULT_NAME = "hostnet-baseline"
 
 GROUP, KIND, NAMESPACE, NAME, TEMPLATE, FROM_CLUSTER = "group", "kind", "namespace", "name", "template", "fromCluster"
-_KEY_FIELDS = {
-    POOLS: (NAME,),
-    NODES: (NAME,),
-    PODS: (NAMESPACE, NAME),
-    WORKLOADS: (GROUP, KIND, NAMESPACE, NAME, TEMPLATE),
+
+
+def _entry(*fields: Field, optional: tuple[str, ...]) -> Listing:
+    return Listing(Block(dict, *fields, defaults=dict.fromkeys(optional)))
+
+
+_NAME = Field(NAME, Text("a name", r"[\s\S]+"), "The name.")
+_NAMESPACE = Field(NAMESPACE, Text("a namespace", r"[\s\S]*"), f"The namespace; {DEFAULT_NAMESPACE} if absent.")
+_HOST_NETWORK = Field(HOST_NETWORK, Flag(), "What hostNetwork says, or is taken to say.")
+_SECTIONS = {
+    POOLS: Field(
+        POOLS,
+        _entry(
+            _NAME,
+            _HOST_NETWORK,
+            Field(TYPE, Choice({word: word for word in ("Edge", "Cloud")}), f"The type; {DEFAULT_TYPE} if absent."),
+            Field(INTERCONNECTIVITY, Flag(), "What interConnectivity says; not compared if absent."),
+            optional=(TYPE, INTERCONNECTIVITY),
+        ),
+        "The NodePools.",
+    ),
+    NODES: Field(
+        NODES,
+        _entry(
+            _NAME,
+            Field(POOL, Text("the name of a pool", r"[\s\S]*"), "The pool that the node names; none if absent."),
+            Field(HOST_NETWORK_LABEL, Text("a label's value", r"[\s\S]*"), "The value of the host-network label."),
+            Field(FROM_CLUSTER, Flag(), "Whether the label is one that a cluster had written."),
+            optional=(POOL, HOST_NETWORK_LABEL, FROM_CLUSTER),
+        ),
+        "The Nodes.",
+    ),
+    PODS: Field(PODS, _entry(_NAMESPACE, _NAME, _HOST_NETWORK, optional=(NAMESPACE,)), "The Pods."),
+    WORKLOADS: Field(
+        WORKLOADS,
+        _entry(
+            Field(GROUP, Text("an API group", r"[\s\S]*"), "The API group; the core group if absent."),
+            Field(KIND, Text("a kind", r"[\s\S]+"), "The kind."),
+            _NAMESPACE,
+            _NAME,
+            Field(TEMPLATE, Text("a path", r"[\s\S]*"), "Where the pod template is, where the kind has several."),
+            _HOST_NETWORK,
+            optional=(GROUP, NAMESPACE, TEMPLATE),
+        ),
+        "The workloads, each pod template by itself.",
+    ),
 }
-_REQUIRED = {
-    POOLS: (NAME, HOST_NETWORK),
-    NODES: (NAME,),
-    PODS: (NAME, HOST_NETWORK),
-    WORKLOADS: (KIND, NAME, HOST_NETWORK),
-}
-_BOOLEANS = (HOST_NETWORK, INTERCONNECTIVITY, FROM_CLUSTER)
-_TYPES = ("Edge", "Cloud")
+_ROOT = Block(
+    dict,
+    Field("apiVersion", Choice({API_VERSION: API_VERSION}), "Group and version."),
+    Field("kind", Choice({BASELINE_KIND: BASELINE_KIND}), "The kind."),
+    Field("metadata", ObjectMeta(API_GROUP), "Name, annotations and what else Kubernetes and the hosts keep there."),
+    Field("spec", Block(dict, *_SECTIONS.values(), defaults=dict.fromkeys(_SECTIONS)), "What must stay as it is."),
+    defaults={"metadata": None, "spec": None},
+)
 
 
 def read_document(data: dict[str, Any], place: str) -> list[tuple[Key, State]]:
@@ -68,85 +111,50 @@ def read_document(data: dict[str, Any], place: str) -> list[tuple[Key, State]]:
     if data.get("kind") != BASELINE_KIND:
         given = data.get("kind") or "none"
         raise BaselineError(f"{place} has kind {given}. Write {BASELINE_KIND}.")
-    mistakes = _unknown(data, ("apiVersion", "kind", "metadata", "spec"), place, "")
-    metadata, spec = ({} if data.get(name) is None else data[name] for name in ("metadata", "spec"))
-    for name, value in (("metadata", metadata), ("spec", spec)):
-        if not isinstance(value, dict):
-            mistakes.append(_wrong(name, "a mapping", value, place))
-    mistakes += _unknown(metadata, METADATA_FIELDS, place, "metadata.")
-    mistakes += _unknown(spec, tuple(FIELDS), place, "spec.")
+    try:
+        spec = _ROOT.read(data, ()).get("spec") or {}
+    except ConfigError as error:
+        raise_all([_told(each, place) for each in error.every() if isinstance(each, ConfigError)], LIMIT)
+    mistakes: list[BaselineError] = []
     states: dict[Key, State] = {}
-    for section in FIELDS if isinstance(spec, dict) else ():
-        entries = [] if spec.get(section) is None else spec[section]
-        if not isinstance(entries, list):
-            mistakes.append(_wrong(f"spec.{section}", "a list", entries, place))
-            continue
+    for section, entries in spec.items():
         for index, entry in enumerate(entries):
-            try:
-                key, state = _read_entry(section, entry, f"spec.{section}[{index}]", place)
-                if key in states:
-                    _require_same(key, states[key], state)
-                    state = united(key, states[key], state)
-                states[key] = state
-            except BaselineError as error:
-                mistakes += [each for each in error.every() if isinstance(each, BaselineError)]
+            key, state = _state(section, entry, f"spec.{section}[{index}] of {place}")
+            if key in states and states[key].fields != state.fields:
+                mistakes.append(_contradiction(key, states[key], state))
+            else:
+                states[key] = united(key, states[key], state) if key in states else state
     raise_all(mistakes, LIMIT)
     return list(states.items())
 
 
+def _told(error: ConfigError, place: str) -> BaselineError:
+    """Return a mistake of the document as a sentence about it."""
+    if isinstance(error, UnknownFieldError):
+        error = no_field(error)
+    told = BaselineError(f"{field_path(error.path)} of {place}{error.predicate}")
+    told.path = error.path
+    return told
+
+
 def document_schema() -> dict[str, Any]:
     """Return the JSON Schema (draft 2020-12) of what `read_document` takes."""
-    entries: dict[str, Any] = {}
-    for section in FIELDS:
-        fields: dict[str, Any] = {}
-        for name in _fields_of(section):
-            word = {"enum": list(_TYPES)} if name == TYPE else {"type": "boolean" if name in _BOOLEANS else "string"}
-            least = {"minLength": 1} if name in _REQUIRED[section] and name not in _BOOLEANS else {}
-            fields[name] = {**word, **least}
-        entry = {"type": "object", "additionalProperties": False, "required": list(_REQUIRED[section])}
-        entries[section] = {"type": ["array", "null"], "items": {**entry, "properties": fields}}
-    return {
-        "type": "object",
-        "additionalProperties": False,
-        "required": ["apiVersion", "kind"],
-        "properties": {
-            "apiVersion": {"enum": [API_VERSION]},
-            "kind": {"enum": [BASELINE_KIND]},
-            "metadata": {
-                "type": ["object", "null"],
-                "additionalProperties": False,
-                "properties": {name: {} for name in METADATA_FIELDS},
-            },
-            "spec": {"type": ["object", "null"], "additionalProperties": False, "properties": entries},
-        },
-    }
+    return _ROOT.schema()
 
 
-def _fields_of(section: str) -> tuple[str, ...]:
-    return (*_KEY_FIELDS[section], *FIELDS[section], *((FROM_CLUSTER,) if section == NODES else ()))
-
-
-def _read_entry(section: str, entry: Any, path: str, place: str) -> tuple[Key, State]:
-    if not isinstance(entry, dict):
-        raise _wrong(path, "a mapping", entry, place)
-    mistakes = _unknown(entry, _fields_of(section), place, f"{path}.")
-    alike = {str(name).lower() for name in entry}
-    for name in _fields_of(section):
-        if name not in entry and (name not in _REQUIRED[section] or name.lower() in alike):
-            continue
-        if name in _REQUIRED[section] and entry.get(name) in (None, ""):
-            mistakes.append(BaselineError(f"{path} of {place} has no {name}. Add it."))
-        elif name in _BOOLEANS and not isinstance(entry[name], bool):
-            mistakes.append(_wrong(f"{path}.{name}", "true or false", entry[name], place))
-        elif name not in _BOOLEANS and not isinstance(entry[name], str):
-            mistakes.append(_wrong(f"{path}.{name}", "a string", entry[name], place))
-    if isinstance(kind := entry.get(TYPE, DEFAULT_TYPE), str) and kind not in _TYPES:
-        mistakes.append(_wrong(f"{path}.{TYPE}", " or ".join(_TYPES), kind, place))
-    raise_all(mistakes, LIMIT)
+def _state(section: str, entry: dict[str, Any], place: str) -> tuple[Key, State]:
     fields = {name: entry[name] for name in FIELDS[section] if name in entry}
     if section == NODES:
         fields = {POOL: "", HOST_NETWORK_LABEL: "", **fields}
-    return _key(section, entry), State(fields, f"{path} of {place}", live=entry.get(FROM_CLUSTER) is True)
+    return _key(section, entry), State(fields, place, live=entry.get(FROM_CLUSTER) is True)
+
+
+def _contradiction(key: Key, first: State, second: State) -> BaselineError:
+    """Return the error for two entries of one document that differ: nothing says which one is later."""
+    return BaselineError(
+        f"The baseline contradicts itself: {key} stands in {first.place} and, differently, in {second.place}. "
+        "Remove the one that is wrong."
+    )
 
 
 def _key(section: str, entry: dict[str, Any]) -> Key:
@@ -165,34 +173,6 @@ def _template(text: str) -> str:
     except ValueError:
         return text
     return text if None in steps else field_path(steps)  # type: ignore[arg-type]  # holds no None
-
-
-def _require_same(key: Key, first: State, second: State) -> None:
-    """Raise BaselineError where two entries of one document differ: nothing says which one is later."""
-    if first.fields != second.fields:
-        raise BaselineError(
-            f"The baseline contradicts itself: {key} stands in {first.place} and, differently, in {second.place}. "
-            "Remove the one that is wrong."
-        )
-
-
-def _unknown(data: Any, allowed: tuple[str, ...], place: str, path: str) -> list[BaselineError]:
-    """Return an error for each key of a mapping that is not allowed."""
-    mistakes = []
-    for name in data if isinstance(data, dict) else ():
-        if name not in allowed:
-            from difflib import get_close_matches
-
-            near = get_close_matches(str(name), allowed, 1)
-            guess = f'; did you mean "{near[0]}"?' if near else "."
-            words = ", ".join(sorted(allowed))
-            mistakes.append(BaselineError(f"{path}{name} is not a field of {place}{guess} Allowed: {words}."))
-    return mistakes
-
-
-def _wrong(path: str, wanted: str, value: Any, place: str) -> BaselineError:
-    found = "a mapping" if isinstance(value, dict) else "a list" if isinstance(value, list) else repr(value)
-    return BaselineError(f"{path} of {place} must be {wanted}, but it is {found}.")
 
 
 def entry_of(key: Key, state: State) -> dict[str, Any]:

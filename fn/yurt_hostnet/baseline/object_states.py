@@ -52,7 +52,8 @@ def document_states(item: KubeObject) -> list[tuple[Key, State]]:
         states = read_document(item.data, f"{place} in {item.input.file}" if item.input.file else place)
     except BaselineError as error:
         for each in error.every():
-            each.file, each.line = item.input.file, each.line or item.line
+            path = each.path if isinstance(each, BaselineError) else ()
+            each.file, each.line = item.input.file, each.line or (item.line_of(path) if path else item.line)
         mistakes += [each for each in error.every() if isinstance(each, BaselineError)]
     raise_all(mistakes, LIMIT)
     return states

@@ -43,14 +43,16 @@ OFF: RuleSeverity = "off"
 class ConfigError(InputError):
     """A functionConfig that cannot be followed. `path` is the field, from the root of functionConfig.
 
-    `line` and `file` are as for InputError.
+    `line` and `file` are as for InputError. `predicate` is the message without the name of the field, with which it
+    begins, so that it can be told of a field of another document; "" where it is no such sentence.
     """
 
     rule = CONFIG_RULE
 
-    def __init__(self, message: str, path: Path = (), line: int = 0, file: str = "") -> None:
+    def __init__(self, message: str, path: Path = (), line: int = 0, file: str = "", *, predicate: str = "") -> None:
         super().__init__(message, line, file)
         self.path = path
+        self.predicate = predicate
 
 
 class ConfigValue:

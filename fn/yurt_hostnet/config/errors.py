@@ -17,7 +17,7 @@ class UnknownFieldError(ConfigError):
     """A key that its mapping does not have. load.py knows the whole table and writes the sentence."""
 
     def __init__(self, path: Path, allowed: tuple[str, ...]) -> None:
-        super().__init__(f"{place(path)} is not a field.", path)
+        super().__init__(f"{place(path)} is not a field.", path, predicate=" is not a field.")
         self.allowed = allowed
 
 
@@ -67,6 +67,11 @@ def mapping(value: object, path: Path) -> dict[str, Any]:
     return value
 
 
+def mistake(path: Path, predicate: str) -> ConfigError:
+    """Return the error that says something of the field at `path`: a predicate, with the space or colon before it."""
+    return ConfigError(f"{place(path)}{predicate}", path, predicate=predicate)
+
+
 def place(path: Path) -> str:
     """Return how a sentence names the field at `path`."""
     return f"functionConfig {field_path(path)}" if path else "functionConfig"
@@ -93,12 +98,19 @@ def wrong_type(wanted: str, value: object, path: Path) -> ConfigError:
     elif wanted == "true or false" and isinstance(value, str) and value in {"true", "false"}:
         advice = "; write it without quotes"
     noun = "the string " if isinstance(value, str) else ""
-    return ConfigError(f"{place(path)} must be {wanted}, but it is {noun}{show(value)}{advice}.", path)
+    return mistake(path, f" must be {wanted}, but it is {noun}{show(value)}{advice}.")
+
+
+def no_field(error: UnknownFieldError, guess: str = "") -> ConfigError:
+    """Return the whole sentence for an unknown field; `guess` says where it belongs, else the nearest field does."""
+    near = nearest(str(error.path[-1]), error.allowed)
+    guess = guess or (f'; did you mean "{near}"?' if near else ".")
+    return mistake(error.path, f" is not a field{guess} Allowed: {', '.join(sorted(error.allowed))}.")
 
 
 def twice(path: Path) -> ConfigError:
     """Return the error for a key that stands twice in its mapping."""
-    return ConfigError(f"{place(path)} stands twice, and readers differ in which one counts; keep one.", path)
+    return mistake(path, " stands twice, and readers differ in which one counts; keep one.")
 
 
 def unknown_word(value: str, allowed: Iterable[str], path: Path) -> ConfigError:
@@ -106,7 +118,7 @@ def unknown_word(value: str, allowed: Iterable[str], path: Path) -> ConfigError:
     words = list(allowed)
     near = nearest(value, words)
     guess = f'; did you mean "{near}"?' if near else "."
-    return ConfigError(f"{place(path)} cannot be {show(value)}{guess} Allowed: {', '.join(words)}.", path)
+    return mistake(path, f" cannot be {show(value)}{guess} Allowed: {', '.join(words)}.")
 
 
 def nearest(word: str, allowed: Iterable[str]) -> str:

@@ -7,13 +7,12 @@ Schema (draft 2020-12) of the values that `read` takes.
 
 from __future__ import annotations
 
-from yurt_hostnet.config.config import ConfigError
 from yurt_hostnet.config.errors import (
     Mistakes,
     UnknownFieldError,
     mapping,
+    mistake,
     nearest,
-    place,
     show,
     unknown_word,
     wrong_type,
@@ -61,11 +60,11 @@ class Text:
             try:
                 self.check(value)
             except ValueError as error:
-                raise ConfigError(f"{place(path)}: {error}", path) from error
+                raise mistake(path, f": {error}") from error
         import re
 
         if re.fullmatch(self.pattern, value) is None:
-            raise ConfigError(f"{place(path)} must be {self.meaning}, but it is {show(value)}.", path)
+            raise mistake(path, f" must be {self.meaning}, but it is {show(value)}.")
         return value
 
     def pattern_text(self) -> str:
@@ -139,7 +138,7 @@ class Labels:
         """Return the labels."""
         labels = mapping(value, path)
         if not labels:
-            raise ConfigError(f"{place(path)} is empty, which would match every pod; name at least one label.", path)
+            raise mistake(path, " is empty, which would match every pod; name at least one label.")
         mistakes = Mistakes()
         for key, label in labels.items():
             if not isinstance(label, str):
@@ -164,7 +163,7 @@ class Listing:
         if not isinstance(value, list):
             raise wrong_type("a list", value, path)
         if len(value) < self.at_least:
-            raise ConfigError(f"{place(path)} is empty; it needs at least one entry.", path)
+            raise mistake(path, " is empty; it needs at least one entry.")
         mistakes = Mistakes()
         items = tuple(mistakes.of(self.item.read, item, (*path, index)) for index, item in enumerate(value))
         mistakes.settle()
@@ -242,10 +241,9 @@ class Block:
         meant = {nearest(str(name), self.fields) for name in given if name not in self.fields}
         for field in self.fields.values():
             if field.attribute not in values and field.attribute not in self.defaults and field.name not in meant:
-                mistakes.add(ConfigError(f"{place(path)} lacks the field {field.name}; add it.", path))
+                mistakes.add(mistake(path, f" lacks the field {field.name}; add it."))
         if self.any_of and all(given.get(name) is None for name in self.any_of):
-            message = f"{place(path)} changes nothing; give it {' or '.join(self.any_of)}."
-            mistakes.add(ConfigError(message, path))
+            mistakes.add(mistake(path, f" changes nothing; give it {' or '.join(self.any_of)}."))
         mistakes.settle()
         return self.make(**values)
 

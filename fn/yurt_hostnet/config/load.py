@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from yurt_hostnet.config.config import API_VERSION, KIND, Config, ConfigError
-from yurt_hostnet.config.errors import Mistakes, UnknownFieldError, mapping, nearest, place, show, twice, unknown_word
+from yurt_hostnet.config.errors import (
+    Mistakes,
+    UnknownFieldError,
+    mapping,
+    mistake,
+    nearest,
+    no_field,
+    show,
+    twice,
+    unknown_word,
+)
 from yurt_hostnet.config.grammar import Block, Field
 from yurt_hostnet.config.table import ROOTS, SPEC
 from yurt_hostnet.krm.result import field_path
@@ -95,15 +105,11 @@ def _unknown_field(root: Block, error: UnknownFieldError) -> ConfigError:
     places = [
         path for path in _places(root, ()) if path[-1].lower() == str(name).lower() and path[:-1] != tuple(parent)
     ]
-    near = nearest(str(name), error.allowed)
     if places:
-        guess = f"; it belongs at {field_path(places[0])}."
-    elif root is ROOTS[1] and name in _structured():
-        guess = f"; it has parts, so write functionConfig as kind {KIND} of {API_VERSION}."
-    else:
-        guess = f'; did you mean "{near}"?' if near else "."
-    allowed = ", ".join(sorted(error.allowed))
-    return ConfigError(f"{place(error.path)} is not a field{guess} Allowed: {allowed}.", error.path)
+        return no_field(error, f"; it belongs at {field_path(places[0])}.")
+    if root is ROOTS[1] and name in _structured():
+        return no_field(error, f"; it has parts, so write functionConfig as kind {KIND} of {API_VERSION}.")
+    return no_field(error)
 
 
 def _places(block: Block, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -135,7 +141,7 @@ def _check_rules(mistakes: Mistakes, rules: Any, known_rules: Collection[str] | 
             first = severities.setdefault(rule, index)
             if first != index:
                 sets = f"whose severity spec.rules[{first}] sets already; keep one."
-                mistakes.add(ConfigError(f"{place(path)} is {show(rule)}, {sets}", path))
+                mistakes.add(mistake(path, f" is {show(rule)}, {sets}"))
 
 
 def _check_pools(mistakes: Mistakes, body: dict[str, Any], root: str) -> None:
@@ -153,4 +159,4 @@ def _check_pools(mistakes: Mistakes, body: dict[str, Any], root: str) -> None:
             seen[name] = seen.get(name, 0) + 1
             if seen[name] == 2:
                 path = (root, "pools")
-                mistakes.add(ConfigError(f"{place(path)} names the pool {show(name)} twice; keep one.", path))
+                mistakes.add(mistake(path, f" names the pool {show(name)} twice; keep one."))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.config.config import ConfigError
-from yurt_hostnet.config.errors import Mistakes, UnknownFieldError, mapping, place
+from yurt_hostnet.config.errors import Mistakes, UnknownFieldError, mapping, mistake
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,8 +40,7 @@ class ObjectMeta:
             for key in mistakes.of(mapping, given[name], (*path, name)) or ():
                 if str(key).startswith(f"{self.group}/"):
                     at = (*path, name, key)
-                    message = f"{place(at)} is not read: nothing in metadata says what to do. Remove it."
-                    mistakes.add(ConfigError(message, at))
+                    mistakes.add(mistake(at, " is not read: nothing in metadata says what to do. Remove it."))
         mistakes.settle()
         return given
 
