@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from report.sample import CLEAN, HOSTILE, REPORT
-from yurt_hostnet.krm.result import INFO, WARNING, Result
-from yurt_hostnet.report.formats import FORMATS, SUFFIXES, Report, format_of, render
+from yurt_hostnet.krm.result import ERROR, INFO, WARNING, Origin, ResourceRef, Result
+from yurt_hostnet.report.formats import FORMATS, SUFFIXES, Report, RuleInfo, format_of, render
+from yurt_hostnet.report.text import findings
 from yurt_hostnet.textedit.errors import InputError
 
 if TYPE_CHECKING:
@@ -135,3 +136,85 @@ def test_fails_from_fail_on(severity: Severity, *, expected: bool) -> None:
     result = Result(severity, "r", "m")
     assert Report([result], fail_on=WARNING).fails(result) is expected
     assert Report([result]).fails(result) is False
+
+
+PAIR = Result(
+    WARNING,
+    "r",
+    "Two.",
+    related=(
+        (ResourceRef("v1", "Pod", "a", "shop"), Origin("a.yaml", 2, 7)),
+        (ResourceRef("v1", "Pod", "b"), Origin(line=3)),
+        (ResourceRef("v1", "Pod", "c"), Origin()),
+    ),
+)
+
+
+def test_json_names_related_objects() -> None:
+    assert json.loads(render(Report([PAIR]), "json"))["results"] == [
+        {
+            "severity": "warning",
+            "rule": "r",
+            "message": "Two.",
+            "remedy": "",
+            "related": [
+                {
+                    "resourceRef": {"apiVersion": "v1", "kind": "Pod", "name": "a", "namespace": "shop"},
+                    "file": {"path": "a.yaml", "index": 2, "line": 7},
+                },
+                {
+                    "resourceRef": {"apiVersion": "v1", "kind": "Pod", "name": "b"},
+                    "file": {"path": "", "index": 0, "line": 3},
+                },
+                {
+                    "resourceRef": {"apiVersion": "v1", "kind": "Pod", "name": "c"},
+                    "file": {"path": "", "index": 0, "line": 0},
+                },
+            ],
+        }
+    ]
+
+
+def test_json_escapes_what_does_not_show() -> None:
+    text = render(Report([Result(INFO, "r", "a\u202e\x7f é", remedy="##[b]")]), "json")
+    assert '"message": "a\\u202e\\u007f é"' in text
+    assert '"remedy": "#\\u0023[b]"' in text
+    assert json.loads(text)["results"][0]["remedy"] == "##[b]"
+
+
+def test_related_objects_in_text() -> None:
+    """Each with its file and line, or its line, or alone, and only where infos are shown as well."""
+    expected = "warning: Two. [r]\n  a.yaml:7: Pod shop/a\n  line 3: Pod b\n  Pod c\nyurt-hostnet: 1 warning.\n"
+    assert render(Report([PAIR]), "text") == expected
+    assert findings([PAIR]) == "warning: Two. [r]\nyurt-hostnet: 1 warning.\n"
+
+
+@pytest.mark.parametrize(
+    ("severity", "fail_on", "expected"),
+    [
+        (WARNING, WARNING, "1 warning (failOn: Warning)."),
+        (WARNING, ERROR, "1 warning."),
+        (ERROR, WARNING, "1 error."),
+        (ERROR, ERROR, "1 error."),
+    ],
+)
+def test_the_summary_says_why_warnings_fail(severity: Severity, fail_on: Severity, expected: str) -> None:
+    result = Result(severity, "r", "M.")
+    last = render(Report([result], fail_on=fail_on), "text").splitlines()[-1]
+    assert last == f"yurt-hostnet: {expected}"
+    assert findings([result], fail_on=fail_on, end="Over.").splitlines()[-1] == f"yurt-hostnet: {expected} Over."
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("a.yaml", "a.yaml"), ("a\rb", "a%0Db"), ("a\x1bb", "a\\x1bb"), ("::a", "\\x3a%3Aa"), ("\udcff", "\ufffd")],
+)
+def test_file_names_for_github(name: str, expected: str) -> None:
+    result = Result(ERROR, "r", "M.", origin=Origin(name))
+    assert render(Report([result]), "github") == f"::error file={expected},title=r::M.\n"
+
+
+def test_a_report_is_complete_and_nowhere() -> None:
+    report = Report([])
+    assert (report.complete, report.file, report.root, report.rules, report.fail_on) == (True, "", "", [], ERROR)
+    assert RuleInfo("r", INFO, "S.").documentation == ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.resources
 import json
 from typing import TYPE_CHECKING, Any
@@ -137,10 +138,33 @@ def test_clean_log_has_empty_results() -> None:
     assert json.loads(render(CLEAN, "sarif")) == log(RULES, [])
 
 
-def test_fingerprint_does_not_know_the_line() -> None:
-    _, first = without_fingerprints(render(Report(REPORT.results), "sarif"))
-    moved = render(REPORT, "sarif").replace('"startLine": 3', '"startLine": 9')
-    assert without_fingerprints(moved)[1] == first
+def fingerprint(**changed: Any) -> str:
+    """Return the fingerprint of a result with some of its parts changed."""
+    parts: dict[str, Any] = {
+        "rule": "r",
+        "message": "M.",
+        "ref": ResourceRef("v1", "Pod", "a", "shop"),
+        "path": ("spec", "hostNetwork"),
+        "origin": Origin("a.yaml", 0, 3),
+        **changed,
+    }
+    log = json.loads(render(Report([Result(INFO, **parts)]), "sarif"))
+    found: str = log["runs"][0]["results"][0]["partialFingerprints"]["resourceAndField/v1"]
+    return found
+
+
+def test_a_fingerprint_is_of_the_rule_the_object_and_the_field() -> None:
+    """It is known for ever what it was of: code scanning services keep it for years."""
+    text = "r\nv1\nPod\nshop\na\nspec.hostNetwork"
+    assert fingerprint() == hashlib.sha256(text.encode()).hexdigest()[:32]
+    assert fingerprint(message="Other.", origin=Origin("b.yaml", 1, 9), current=True) == fingerprint()
+    assert len({fingerprint(), fingerprint(rule="s"), fingerprint(path=("spec",)), fingerprint(ref=None)}) == 4
+
+
+def test_a_fingerprint_without_a_field_is_of_the_message_unless_that_names_objects() -> None:
+    assert fingerprint(ref=None, path=()) == hashlib.sha256(b"r\nM.").hexdigest()[:32]
+    assert fingerprint(ref=None, path=(), related=PODS) == hashlib.sha256(b"r\n").hexdigest()[:32]
+    assert fingerprint(ref=None, path=(), message="\ud800") == hashlib.sha256(b"r\n?").hexdigest()[:32]
 
 
 def test_hostile_file_name_is_a_uri() -> None:
