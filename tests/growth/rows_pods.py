@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from growth.inputs import EXCLUDE, LABEL, app_set, nodes, pool, pools, workload, workloads
+from growth.inputs import EXCLUDE, LABEL, app_set, nodes, pool, pools, terms, values, workload, workloads
 from growth.rows import ANYWHERE, IN_POOL, ON_HOST, each, host, in_capitals, made, row, tasks, tweak, values_of_pools
 
 OBJECTS = [
@@ -228,6 +228,20 @@ OBJECTS = [
         "wrong-field-type",
         lambda n: workloads("Deployment", n, "nodeName: 1\ntolerations: [{key: 1}, {key: 2}]", EXCLUDE) + pools(1),
         code=1,
+    ),
+    row(
+        "value-unknown",
+        lambda n: workloads("Deployment", n, "nodeName: ${A}\nhostNetwork: ${B}", EXCLUDE) + pools(1),
+    ),
+    row(
+        "value-unknown, N values",
+        lambda n: workload("Deployment", "w", terms(values(LABEL, each(n, "'${A}-#'"))), EXCLUDE) + pools(1),
+    ),
+    row(
+        "encrypted-manifest",
+        lambda n: workloads("Deployment", n, "nodeName: a", EXCLUDE).replace(
+            "spec:\n  t", "sops: {mac: a}\nspec:\n  t"
+        ),
     ),
     row(
         "wrong-field-type, N tolerations",

@@ -9,6 +9,7 @@ import pytest
 
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, live_key
 from yurt_hostnet.openyurt.pools import (
+    DECLARED_TWICE,
     IGNORED_ANNOTATION,
     LOST_ANNOTATION,
     LOST_FIELD,
@@ -86,21 +87,28 @@ def test_declared_pools_come_second_and_contradictions_are_kept() -> None:
         SimpleNamespace(name="far", host_network=True),
         SimpleNamespace(name="far", host_network=True),
     ]
-    pools = Pools.of([edge, {"metadata": {}}, again], declared)
-    assert list(pools) == [read_pool(edge), Pool("far", host_network=True)]
-    assert pools.conflicts == [(read_pool(edge), read_pool(again)), (read_pool(edge), Pool("edge"))]
-    assert [pools.host_network(name) for name in ("edge", "far", "other")] == [True, True, None]
-    assert pools.host_network_names() == ("edge", "far")
+    first, second = read(edge), read(again)
+    pools = Pools.of([first, second], declared)
+    assert list(pools) == [first, Pool("far", host_network=True)]
+    assert pools.conflicts == [(first, second), (first, Pool("edge"))]
+    assert [pools.host_network(name) for name in ("edge", "far", "other")] == [None, True, None]
+    assert [pools.doubt_of(name) for name in ("edge", "far", "other")] == [DECLARED_TWICE, "", ""]
+    assert pools.host_network_names() == ("far",)
     assert ("edge" in pools, "other" in pools, bool(pools), bool(Pools())) == (True, False, True, False)
 
 
-def test_a_node_pool_that_is_silent_is_a_patch() -> None:
-    patch, whole, far = node_pool(taints=[]), node_pool(hostNetwork=True), node_pool(name="far")
-    declared = [SimpleNamespace(name="far", host_network=True)]
-    pools = Pools.of([patch, far, whole, patch], declared)
-    assert list(pools) == [read_pool(whole), read_pool(far)]
-    assert pools.conflicts == [(read_pool(far), Pool("far", host_network=True))]
-    assert [pool.says_host_network for pool in pools] == [True, False]
+def test_a_node_pool_that_is_silent_says_no() -> None:
+    silent, whole = read(node_pool(taints=[])), read(node_pool(hostNetwork=True))
+    pools = Pools.of([silent, whole])
+    assert list(pools) == [silent]
+    assert pools.conflicts == [(silent, whole)]
+    assert pools.known_labels("edge") == {"apps.openyurt.io/nodepool": "edge"}
+
+
+def read(data: dict[str, Any]) -> Pool:
+    pool = read_pool(data)
+    assert pool is not None
+    return pool
 
 
 @pytest.mark.parametrize(
@@ -152,7 +160,7 @@ def test_known_labels() -> None:
     ]
     worker = {"openyurt.io/is-edge-worker": "true"}
     roles = {"node-role.kubernetes.io/control-plane": None, "node-role.kubernetes.io/master": None}
-    pools = Pools.of(data)
+    pools = Pools.of(map(read, data))
     assert [pools.known_labels(name) for name in ("edge", "plain", "cloud", "unknown", "")] == [
         {"region": "bj", "apps.openyurt.io/nodepool": "edge", HOSTNETWORK_LABEL: "true", **worker, **roles},
         {"apps.openyurt.io/nodepool": "plain", HOSTNETWORK_LABEL: None, **worker},

@@ -203,7 +203,9 @@ NEAR_MISSES = [
         id="OpenYurt 1.7 reads the field of v1beta1 as false, as it was",
     ),
     pytest.param(
-        pool("v1beta1", "hostNetwork: true"), pool("v1beta2", "hostNetwork: true"), id="the way to v1beta2 is open"
+        pool("v1beta1", "hostNetwork: true", "true"),
+        pool("v1beta2", "hostNetwork: true"),
+        id="the way to v1beta2 is open",
     ),
     pytest.param(pool("v1beta2", "labels: {a: b}"), pool("v1beta2", "labels: {a: c}"), id="labels may change"),
     pytest.param(
@@ -313,3 +315,18 @@ def test_a_label_that_is_edited_alone_is_told(tmp_path: Path, monkeypatch: pytes
     assert [(result.rule, str(result.ref)) for result in results(new, OLD)] == [
         ("node-hostnetwork-label-mismatch", "Node edge-1")
     ]
+
+
+def test_a_field_that_the_cluster_may_have_dropped_is_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """OpenYurt 1.7, the first with v1beta2, stores a v1beta1 NodePool with the field alone without host network."""
+    old, new = pool("v1beta1", "hostNetwork: true"), pool("v1beta2", "hostNetwork: true")
+    message = (
+        "Of the v1beta1 NodePool in old.yaml OpenYurt 1.7 and later dropped spec.hostNetwork and stored false; if it "
+        "did, it refuses this one. First see what is stored: kubectl get nodepool beijing -o yaml. If it is false, "
+        "create a new pool; to move a node into it, reset it and join it anew (yurtadm reset, yurtadm join)."
+    )
+    (tmp_path / OLD).write_text(old)
+    monkeypatch.chdir(tmp_path)
+    (result,) = [each for each in results(new, OLD) if each.rule == "nodepool-hostnetwork-changed"]
+    assert (result.severity, result.text()) == ("warning", message)
+    assert [each for each in results(old, OLD) if each.rule == "nodepool-hostnetwork-changed"] == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from properties.in_process import filtered
 from validators.running import finding, found
 from yurt_hostnet.krm.result import ResourceRef
 
@@ -202,34 +203,78 @@ USES = pool("v1beta2", "type: Edge", "hostNetwork: true")
 USES_NOT = pool("v1beta2", "type: Edge", "hostNetwork: false")
 
 
-def test_two_node_pools_that_contradict_each_other_are_found() -> None:
+UNTIL = "Until they agree no Node is labelled for it and no pod is judged by it."
+OTHER_CLUSTER = (
+    "If they are of two clusters, check each directory by itself, as in: yurt-hostnet check DIR. If they are of one, "
+    "make them agree with what is stored there: kubectl get nodepool beijing -o yaml"
+)
+SILENT = pool("v1beta2", "taints: []")
+
+
+@pytest.mark.parametrize("other", [USES_NOT, SILENT], ids=["says no", "says nothing"])
+def test_two_node_pools_that_contradict_each_other_are_found(other: str) -> None:
     message = (
         "This NodePool does not use the host network, and the one of this name that is declared before it uses the "
-        "host network; the other one counts. Remove the one that is wrong."
+        f"host network. {UNTIL} {OTHER_CLUSTER}"
     )
-    expected = finding(
-        "warning", CONTRADICTION, ref(), "spec.hostNetwork", message, line=8, current=False, proposed=True
-    )
-    assert found(CONTRADICTION, f"{USES}---\n{USES_NOT}") == [expected]
+    expected = finding("warning", CONTRADICTION, ref(), "spec.hostNetwork", message, line=8, current=False)
+    assert found(CONTRADICTION, f"{USES}---\n{other}") == [expected]
 
 
 def test_a_node_pool_that_contradicts_function_config_is_found() -> None:
     message = (
         "functionConfig says of this pool that it does not use the host network, and this NodePool that it uses the "
-        "host network; the NodePool counts. Remove the pool from functionConfig, or mend the NodePool."
+        f"host network. {UNTIL} Leave the pool out of functionConfig, which is for pools that the package does not "
+        "declare."
     )
-    expected = finding(
-        "warning", CONTRADICTION, ref(), "spec.hostNetwork", message, line=1, current=True, proposed=False
-    )
+    expected = finding("warning", CONTRADICTION, ref(), "spec.hostNetwork", message, line=1, current=True)
     assert found(CONTRADICTION, USES, {"pools": [{"name": "beijing"}]}) == [expected]
+
+
+def test_a_key_that_stands_twice_is_found() -> None:
+    message = (
+        "The key hostNetwork stands twice here, and readers differ in which one counts. Until one is left no Node is "
+        "labelled for the pool and no pod is judged by it. Keep one of them."
+    )
+    text = USES + "  hostNetwork: false\n"
+    assert found(CONTRADICTION, text) == [finding("warning", CONTRADICTION, ref(), "spec.hostNetwork", message, line=1)]
+    assert found(CONTRADICTION, USES + "  taints: []\n  taints: []\n") == []
+
+
+NODE = "apiVersion: v1\nkind: Node\nmetadata: {name: m1, labels: {apps.openyurt.io/nodepool: beijing}}\n"
+DOUBTFUL = {
+    "two declarations": f"{USES}---\n{USES_NOT}",
+    "one that says nothing": f"{SILENT}---\n{USES}",
+    "a field that 1.7 drops": pool("v1beta1", "hostNetwork: true"),
+    "an annotation that 1.6 does not read": pool("v1beta1", annotation='"true"'),
+    "a key that stands twice": USES + "  hostNetwork: true\n",
+    "a variable": pool("v1beta2", "hostNetwork: ${HOSTNET}"),
+    "a string": pool("v1beta2", "hostNetwork: 'true'"),
+}
+POD = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: p}
+spec: {nodeSelector: {apps.openyurt.io/nodepool: beijing}, containers: [{name: a, image: b}]}
+"""
+
+
+@pytest.mark.parametrize("name", DOUBTFUL)
+def test_nothing_rests_on_a_doubtful_pool(name: str) -> None:
+    """No Node is labelled, no pod gets an edit for or because of it, and only the pool is told of."""
+    text = f"{DOUBTFUL[name]}---\n{NODE}---\n{POD}"
+    for exclude in ("Annotated", "NonHostNetwork"):
+        done = filtered(text.encode(), "--set", f"exclude={exclude}", "-v")
+        assert done.stdout.decode() in (text, "")
+        told = [line for line in done.stderr.splitlines() if not line.startswith(("  ", "yurt-hostnet:"))]
+        assert [line.split(":")[1].split(" ")[1] for line in told] == ["NodePool"] * len(told)
+        assert len(told) == 1
 
 
 @pytest.mark.parametrize(
     ("text", "pools"),
     [
         pytest.param(f"{USES}---\n{USES}", [], id="twice the same"),
-        pytest.param(f"{USES}---\n{pool('v1beta2', 'taints: []')}", [], id="a patch"),
-        pytest.param(f"{pool('v1beta2', 'taints: []')}---\n{USES}", [], id="a patch before it"),
         pytest.param(USES, [{"name": "beijing", "hostNetwork": True}], id="functionConfig says so too"),
         pytest.param(f"{USES}---\n{USES_NOT.replace('beijing', 'other')}", [], id="two pools"),
     ],

@@ -177,16 +177,14 @@ def test_near_misses(text: str) -> None:
     assert found(RULE, text) == []
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        pytest.param(pool("hostNetwork: '${A}b'"), id="a variable and more"),
-        pytest.param(pool("hostNetwork: '${A}${B}'"), id="two variables"),
-        pytest.param(pool("hostNetwork: '{{ .Values.hostNetwork }}'"), id="another template's"),
-    ],
-)
-def test_what_is_no_variable_as_a_whole(text: str) -> None:
-    assert len(found(RULE, text)) == 1
+@pytest.mark.parametrize("value", ["${A}b", "${A}${B}", "${A:=true}", "{{ .Values.hostNetwork }}", "$(A)", "<a>"])
+def test_what_another_program_fills_in_has_no_type_yet(value: str) -> None:
+    assert found(RULE, pool(f"hostNetwork: '{value}'")) == []
+
+
+@pytest.mark.parametrize("value", ["${A", "$A", "{ .Values.a }", "$()true"[:2], "ENC[a", "<>", "a<b>"])
+def test_what_looks_like_it_is_a_string(value: str) -> None:
+    assert len(found(RULE, pool(f"hostNetwork: '{value}'"))) == 1
 
 
 @pytest.mark.parametrize(

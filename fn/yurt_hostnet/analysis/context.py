@@ -5,8 +5,8 @@ from __future__ import annotations
 from yurt_hostnet.config.config import BASELINE_KIND, LAST_APPLIED, NON_HOST_NETWORK, OFF, TRANSFORM
 from yurt_hostnet.krm.result import ERROR
 from yurt_hostnet.kube.workloads import declared_paths, missing_templates, pod_templates
-from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL
-from yurt_hostnet.openyurt.pools import POOL_WORDS, Pools, is_node_pool
+from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL, HOSTNETWORK_LABEL
+from yurt_hostnet.openyurt.pools import KEY_TWICE, POOL_WORDS, Pools, is_node_pool, read_pool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 NODE_WORDS = (b"Node",)
 """A Node, or the List that it is in, holds it; few workloads that name a pool do."""
+
+DECISIVE = ("apiVersion", "kind", "metadata", "name", "annotations", "spec", "hostNetwork", "type", HOSTNETWORK_LABEL)
+"""Keys of a NodePool on which it depends whether the pool uses the host network."""
 
 POOL_EDIT_RULE = "nodepool-hostnetwork-changed"
 
@@ -97,8 +100,13 @@ class Context:
     def pools(self) -> Pools:
         """The pools that the package and functionConfig declare."""
         if self._pools is None:
-            objects = [item.data for item in self.node_pools()]
-            self._pools = Pools.of(objects, self.config.pools, self.config.pool_label)
+            read = []
+            for item in self.node_pools():
+                pool = read_pool(item.data)
+                if pool is not None:
+                    pool.uncertain = KEY_TWICE if any(path[-1] in DECISIVE for path in item.duplicate_keys) else ""
+                    read.append(pool)
+            self._pools = Pools.of(read, self.config.pools, self.config.pool_label)
         return self._pools
 
     @property
@@ -117,16 +125,16 @@ class Context:
 
     @property
     def host_pools(self) -> tuple[str, ...]:
-        """The names of the declared pools that use the host network."""
+        """The names of the declared pools that certainly use the host network."""
         if self._hosts is None:
             self._hosts = self.pools.host_network_names()
         return self._hosts
 
     @property
     def ordinary_pools(self) -> frozenset[str]:
-        """The names of the declared pools that do not use the host network."""
+        """The names of the declared pools that certainly do not use the host network."""
         if self._ordinary is None:
-            self._ordinary = frozenset(pool.name for pool in self.pools if not pool.host_network)
+            self._ordinary = frozenset(pool.name for pool in self.pools if pool.uses_host_network is False)
         return self._ordinary
 
     def node_pools(self) -> Iterator[KubeObject]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from yurt_hostnet.kube.unknown_values import is_unknown
 from yurt_hostnet.openyurt.component_table import CONTROLLERS, EXTRA, NODE_AGENTS, POD_NETWORK
 from yurt_hostnet.openyurt.components import component_of, serves_any_node
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_VALUE
@@ -29,12 +30,14 @@ def reason_to_exclude(context: Context, template: PodTemplate) -> str:
     value = template.annotations.get(EXCLUDE_ANNOTATION)
     if value == EXCLUDE_VALUE:
         return f'its annotation {EXCLUDE_ANNOTATION} is "true"'
-    if not context.excludes_all or value == "false" or template.host_network:
+    if not context.excludes_all or value == "false" or template.host_network or template.network_is_unknown:
         return ""
-    from yurt_hostnet.analysis.pins import tie_of
+    if is_unknown(value):
+        return ""  # which may become "false"
+    from yurt_hostnet.analysis.pins import may_be_tied, tie_of
     from yurt_hostnet.kube.overrides import host_network_patches
 
-    if serves_any_node(template) or tie_of(context, template):
+    if serves_any_node(template) or tie_of(context, template) or may_be_tied(context, template):
         return ""
     found = host_network_patches(template.group, template.kind, template.owner)
     if any(not patch.is_only_for(context.ordinary_pools) for patch in found):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools, workload_pools
+from yurt_hostnet.kube.unknown_values import is_unknown
 from yurt_hostnet.openyurt.names import HOST_POOL_LABELS, HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
 from yurt_hostnet.openyurt.pool_names import in_words, listed
 
@@ -63,3 +65,19 @@ def tie_of(context: Context, template: PodTemplate) -> str:
         where = in_words(list(dict.fromkeys(found)))
         return f"it is bound to node{'s'[: len(names) > 1]} {listed(names)} of host-network {where}"
     return ""
+
+
+def may_be_tied(context: Context, template: PodTemplate) -> bool:
+    """Whether pods may turn out to be tied to a host-network pool, by a value that is not there yet or a doubtful pool.
+
+    Raises MalformedAffinity.
+    """
+    spec, pools = template.spec, context.pools
+    nodes = pinned_nodes(spec) or ()
+    names = [context.pool_of_node.get(node, "") for node in nodes]
+    names += pinned_values(spec, pools.label) or ()
+    names += topology_pools(template.group, template.kind, template.owner) or ()
+    selector = mapping(spec.get("nodeSelector"))
+    return any(pools.doubt_of(name) or is_unknown(name) for name in names) or any(
+        map(is_unknown, (*nodes, selector.get(HOSTNETWORK_LABEL)))
+    )

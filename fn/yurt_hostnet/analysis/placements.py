@@ -33,7 +33,7 @@ KEPT_OFF: Verdict = "kept-off"
 PINNED: Verdict = "pinned"
 CONFLICT: Verdict = "conflict"
 UNKNOWN: Verdict = "unknown"
-"""The node affinity cannot be read."""
+"""The node affinity cannot be read, or the pool's declaration is doubtful."""
 
 NO_NETWORK = "without hostNetwork it has no network there"
 MOST = 1_000_000
@@ -125,8 +125,8 @@ def _placement(
     context: Context, item: KubeObject, template: PodTemplate, name: str, asked: set[str] | None, by: str
 ) -> Placement:
     pool = context.pools.by_name.get(name)
-    hosts = pool is not None and pool.host_network
-    network = template.host_network or not hosts
+    hosts = pool is not None and pool.uses_host_network is True
+    network = template.host_network or template.network_is_unknown or not hosts
     if asked is not None and name not in asked:
         return Placement(name, KEPT_OFF, f"pinned elsewhere by {by}", network=network)
     cause = _cause(context, template, name)
@@ -137,6 +137,8 @@ def _placement(
         if asked is None:
             return Placement(name, KEPT_OFF, cause, network=network)
         return Placement(name, CONFLICT, f"pinned here by {by}, but kept off by {cause}", network=network)
+    if pool is not None and pool.why_doubtful:
+        return Placement(name, UNKNOWN, f"whether it uses the host network is not certain: {pool.why_doubtful}")
     reasons = [f"by {by}"] if asked is not None else []
     if wanted:
         reasons.append(f"no node affinity keeps it off, although {wanted}")

@@ -91,12 +91,16 @@ class State:
 
     `fields` holds the values that are known, by field name. `place` says where they were read, for
     sentences. `version` is the API version of the NodePool they come from, "" if that is not known.
-    `live` marks an object read from a cluster: it also holds what its manifest does not mention.
+    `live` marks an object read from a cluster: it also holds what its manifest does not mention. `doubt` is Pool.doubt
+    of a NodePool.
     """
 
-    __slots__ = ("fields", "live", "place", "version")
+    __slots__ = ("doubt", "fields", "live", "place", "version")
 
-    def __init__(self, fields: dict[str, Any], place: str = "", version: str = "", live: bool = False) -> None:
+    def __init__(
+        self, fields: dict[str, Any], place: str = "", version: str = "", live: bool = False, *, doubt: str = ""
+    ) -> None:
+        self.doubt = doubt
         self.fields = fields
         self.place = place
         self.version = version
@@ -264,7 +268,7 @@ def united(key: Key, first: State, second: State) -> State:
             f"The baseline contradicts itself: {name} of {key} is {shown(known)} in {first.place} and {shown(value)} "
             f"in {second.place}. Remove the one that is wrong."
         )
-    return State(fields, first.place, first.version or second.version, first.live)
+    return State(fields, first.place, first.version or second.version, first.live, doubt=first.doubt)
 
 
 def shown(value: Any) -> str:

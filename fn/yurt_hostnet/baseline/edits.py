@@ -20,7 +20,7 @@ from yurt_hostnet.config.config import BASELINE_KIND, LAST_APPLIED
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
 from yurt_hostnet.openyurt.pool_names import PREVIOUS_NAMES
-from yurt_hostnet.openyurt.pools import POOL_WORDS
+from yurt_hostnet.openyurt.pools import LOST_FIELD, POOL_WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,10 +45,11 @@ class EditedField:
     """One field that is not what it was: an object of the package, the field's name, its old and new value.
 
     `key` is the object's in the baseline, `before` its state there. `template` is the pod template
-    that the field is of, None for a NodePool or a Node.
+    that the field is of, None for a NodePool or a Node. `is_doubtful` says that the values are the same, but that the
+    cluster may have stored another one.
     """
 
-    __slots__ = ("before", "field", "item", "key", "new", "old", "template")
+    __slots__ = ("before", "field", "is_doubtful", "item", "key", "new", "old", "template")
 
     def __init__(
         self,
@@ -63,6 +64,7 @@ class EditedField:
         self.key = key
         self.before = before
         self.field = field
+        self.is_doubtful = False
         self.old = before.fields[field]
         self.new = new
         self.template = template
@@ -128,9 +130,12 @@ def edited_fields(baseline: Baseline, package: Package, pools: Pools, reading: R
         before, now = seen_by_cluster(present.key, before, fields, present.item.data, pools)
         edits += [
             EditedField(present.item, present.key, before, name, now[name], present.template)
-            for name in _differing(before.fields, {field: now[field] for field in before.fields})
+            for name in _differing(*_in_both(before.fields, now))
             if own or not declared.said_elsewhere(present, name)
         ]
+        if _may_have_been_lost(before, present):
+            edits.append(EditedField(present.item, present.key, before, HOST_NETWORK, now[HOST_NETWORK]))
+            edits[-1].is_doubtful = True
     return edits
 
 
@@ -179,6 +184,19 @@ def _before(baseline: Baseline, present: Present, reading: Reading) -> tuple[Sta
                 state = applied if state is None else united(present.key, state, applied)
                 own = True
     return state, own
+
+
+def _may_have_been_lost(before: State, present: Present) -> bool:
+    """Whether the old NodePool set the field in a version of which OpenYurt 1.7 drops it, and the new one does not."""
+    if before.doubt != LOST_FIELD or before.live or present.key.section != POOLS:
+        return False
+    return present.item.version == "v1beta2" and present.state.fields.get(HOST_NETWORK) is True
+
+
+def _in_both(old: dict[str, Any], new: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return of two states the fields that both speak of."""
+    names = [name for name in old if name in new]
+    return {name: old[name] for name in names}, {name: new[name] for name in names}
 
 
 def _differing(old: dict[str, Any], new: dict[str, Any]) -> list[str]:

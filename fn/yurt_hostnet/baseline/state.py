@@ -26,6 +26,7 @@ from yurt_hostnet.baseline.baseline import (
 )
 from yurt_hostnet.krm.result import field_path
 from yurt_hostnet.kube.paths import mapping, value_at
+from yurt_hostnet.kube.unknown_values import is_unknown
 from yurt_hostnet.kube.workloads import declared_paths, pod_templates
 from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL, HOSTNETWORK_LABEL, NODEPOOL_LABEL
 from yurt_hostnet.openyurt.pools import is_node_pool, read_pool
@@ -64,6 +65,8 @@ def states_of(
 ) -> Iterator[tuple[Key, State, PodTemplate | None]]:
     """Yield what an object (plain data) says, with the pod template it says it of; nothing for an object without name.
 
+    What another program has yet to fill in says nothing.
+
     `templates` are its pod templates, `pool_label` the label that names a node's pool.
     """
     metadata = mapping(data.get("metadata"))
@@ -73,30 +76,38 @@ def states_of(
     live = any(metadata.get(field) for field in ("uid", "resourceVersion"))
     if is_node_pool(group, kind):
         pool = read_pool(data)
-        if pool is not None:
-            yield Key(POOLS, name), State(pool_fields(pool), place, pool.version, live), None
+        if pool is not None and not is_unknown(name) and not is_unknown(mapping(data.get("spec")).get(HOST_NETWORK)):
+            yield Key(POOLS, name), State(pool_fields(pool), place, pool.version, live, doubt=pool.doubt), None
+    elif is_unknown(name):
+        return
     elif (group, kind) == ("", "Node"):
-        yield Key(NODES, name), State(node_fields(mapping(metadata.get("labels")), pool_label), place, "", live), None
+        fields = node_fields(mapping(metadata.get("labels")), pool_label)
+        if not any(map(is_unknown, fields.values())):
+            yield Key(NODES, name), State(fields, place, "", live), None
     else:
         namespace = metadata.get("namespace")
         namespace = namespace if isinstance(namespace, str) and namespace else DEFAULT_NAMESPACE
         for template in templates:
-            fields = {HOST_NETWORK: template.spec.get("hostNetwork") is True}
+            if template.network_is_unknown:
+                continue  # whoever fills it in decides
+            says = {HOST_NETWORK: template.spec.get("hostNetwork") is True}
             if (group, kind) == ("", "Pod"):
-                yield Key(PODS, name, namespace), State(fields, place, "", live), template
+                yield Key(PODS, name, namespace), State(says, place, "", live), template
                 continue
             several = len(templates) > 1 or any(isinstance(step, int) for step in template.path)
             part = template_name(data, template) if several else ""
-            yield Key(WORKLOADS, name, namespace, group, kind, part), State(fields, place, "", live), template
+            yield Key(WORKLOADS, name, namespace, group, kind, part), State(says, place, "", live), template
 
 
 def pool_fields(pool: Pool) -> dict[str, Any]:
     """Return what must not change of a NodePool, as OpenYurt stores it."""
-    return {
+    fields = {
         HOST_NETWORK: pool.host_network,
         TYPE: pool.type or DEFAULT_TYPE,
         INTERCONNECTIVITY: pool.interconnectivity and pool.version not in _CONVERTED,
     }
+    spec = mapping(mapping(pool.data).get("spec"))
+    return {name: value for name, value in fields.items() if not is_unknown(spec.get(name))}
 
 
 def node_fields(labels: dict[str, Any], pool_label: str) -> dict[str, Any]:
@@ -128,6 +139,6 @@ def require_readable(group: str, kind: str, data: dict[str, Any], templates: lis
     ]
     wanted += [(field_path((*t.spec_path, HOST_NETWORK)), t.spec.get(HOST_NETWORK), bool) for t in templates]
     for path, value, expected in wanted:
-        if value is not None and not isinstance(value, expected):
+        if value is not None and not isinstance(value, expected) and not is_unknown(value):
             noun = "true or false" if expected is bool else "a string"
             raise BaselineError(f"{path} of {kind} in {place} must be {noun}, but it is {value!r}. Mend the baseline.")

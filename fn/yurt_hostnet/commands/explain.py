@@ -106,7 +106,9 @@ def as_data(rows: Sequence[Workload], pools: Sequence[Pool], state: str) -> dict
     """Return the placements as plain data; the pool null stands for nodes in no pool."""
     return {
         "state": state,
-        "pools": [{"name": pool.name, "hostNetwork": pool.host_network, "type": pool.type or None} for pool in pools],
+        "pools": [
+            {"name": pool.name, "hostNetwork": pool.uses_host_network, "type": pool.type or None} for pool in pools
+        ],
         "workloads": [
             {
                 "name": row.name,

@@ -104,6 +104,9 @@ _PAGE = """\
 """
 
 
+_NETWORKS = {True: "host network", False: "pod network", None: "network uncertain"}
+
+
 def html_page(rows: Sequence[Workload], pools: Sequence[Pool], state: str) -> str:
     """Return the page; `state` is a key of _STATES."""
     body = _legend() + _frame(rows, pools)
@@ -167,7 +170,12 @@ def _warning() -> str:
 
 
 def _kind(pool: Pool) -> str:
-    return " \u00b7 ".join(filter(None, [_text(pool.type), "host network" if pool.host_network else "pod network"]))
+    return " \u00b7 ".join(
+        filter(
+            None,
+            [_text(pool.type), _NETWORKS[pool.uses_host_network]],
+        )
+    )
 
 
 def _number(things: Sequence[object], name: str) -> str:

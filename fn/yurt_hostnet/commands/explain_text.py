@@ -34,7 +34,7 @@ def table(rows: Sequence[Workload], pools: Sequence[Pool], width: int = 0) -> st
     head = "" if pools else NO_POOLS
     if not rows:
         return f"{head}There are no workloads in these files.\n"
-    starred = {pool.name for pool in pools if pool.host_network}
+    starred = {pool.name for pool in pools if pool.uses_host_network}
     lines = [HEAD]
     for row in rows:
         name = one_line(row.name) + (" (host network)" if row.host_network else "")

@@ -57,6 +57,14 @@ It is no YAML until Helm has rendered it. Render the chart, and pipe what comes 
 
     helm template ./chart | yurt-hostnet check -""",
     ),
+    "ytt-template": (
+        INFO,
+        "A file in a directory was left out, since it is a template of ytt.",
+        """\
+Its comments compute values, so that nothing can be said of it before ytt has run. Look at what it renders:
+
+    ytt -f DIRECTORY | yurt-hostnet check -""",
+    ),
     "not-an-object": (
         INFO,
         "A file in a directory was left out, since it holds no Kubernetes objects.",

@@ -6,7 +6,7 @@ import os
 import sys
 from shutil import get_terminal_size
 
-from yurt_hostnet.commands.discovery.left_out import HELM_TEMPLATE, counted
+from yurt_hostnet.commands.discovery.left_out import HELM_TEMPLATE, YTT_TEMPLATE, counted
 from yurt_hostnet.commands.shown_diff import ESCAPED, is_for_eyes, shown_diff
 from yurt_hostnet.krm.result import INFO
 from yurt_hostnet.report.characters import log_text, one_line
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
     from yurt_hostnet.commands.discovery.files import Files
     from yurt_hostnet.krm.result import Result, Severity
+
+
+_TEMPLATES = {HELM_TEMPLATE: ("Helm", "helm template"), YTT_TEMPLATE: ("ytt", "ytt -f")}
+"""What stands for a rule where a template is skipped -> the program, and the command that renders it."""
 
 
 def write(text: str, code: int, *, commands: bool = False) -> int:
@@ -50,21 +54,22 @@ def text_findings(results: Sequence[Result], stream: TextIO | None, *, verbose: 
 
 
 def skipped_lines(skipped: Sequence[Result], *, verbose: bool) -> str:
-    """Return a line for each directory with Helm templates that were skipped; `verbose` names other files too."""
-    templates: dict[str, list[str]] = {}
+    """Return a line for each directory with templates that were skipped; `verbose` names other files too."""
+    templates: dict[tuple[str, str], list[str]] = {}
     lines = []
     for result in skipped:
         path = result.origin.file if result.origin is not None else ""
-        if result.rule == HELM_TEMPLATE:
-            templates.setdefault(os.path.dirname(path), []).append(os.path.basename(path))
+        if result.rule in _TEMPLATES:
+            templates.setdefault((result.rule, os.path.dirname(path)), []).append(os.path.basename(path))
         elif verbose:
             lines.append(f"{INFO}: {one_line(path)}: {result.text()}")
-    for directory, names in templates.items():
-        what = "a Helm template" if len(names) == 1 else f"{len(names)} Helm templates"
+    for (rule, directory), names in templates.items():
+        program, command = _TEMPLATES[rule]
+        what = f"a {program} template" if len(names) == 1 else f"{len(names)} {program} templates"
         place = f"{directory}{os.sep}" if directory else ""
         lines.append(
             f"{INFO}: {one_line(place + ', '.join(names))}: skipped, {what}; "
-            "pipe what `helm template` renders through yurt-hostnet instead."
+            f"pipe what `{command}` renders through yurt-hostnet instead."
         )
     return "".join(f"{line}\n" for line in lines)
 

@@ -6,6 +6,7 @@ from yurt_hostnet.config.config import TRANSFORM
 from yurt_hostnet.engine.edits import WantedEdits, conflicts
 from yurt_hostnet.engine.running import running_rules
 from yurt_hostnet.krm.result import ERROR, INFO, Result, is_as_bad, sort_results
+from yurt_hostnet.kube.unknown_values import is_sealed
 from yurt_hostnet.transformers.change import Change
 from yurt_hostnet.transformers.registry import FOR_PACKAGES, TRANSFORMERS, VISITORS
 
@@ -84,7 +85,11 @@ def _look(context: Context) -> tuple[dict[str, list[Result]], list[WantedEdits]]
         for index in whose:
             name, _, look = visitors[index]
             for wish in look(context, item):
-                if isinstance(wish, Change):
+                if isinstance(wish, Change) and is_sealed(item.data):
+                    from yurt_hostnet.validators.encrypted_manifest import RULE, finding
+
+                    found.setdefault(RULE, []).append(finding(item, wish.edits[0].path, wish.reason))
+                elif isinstance(wish, Change):
                     wanted.setdefault(id(item), WantedEdits(item)).add(name, wish)
                 else:
                     found[name].append(wish)

@@ -8,6 +8,7 @@ apimachinery meta/v1; tests/oracle asks their decoder.
 from __future__ import annotations
 
 from yurt_hostnet.kube.paths import find, parse_path
+from yurt_hostnet.kube.unknown_values import is_unknown
 from yurt_hostnet.kube.workloads import PARALLELISM, REPLICAS, WORKLOADS
 
 TYPE_CHECKING = False
@@ -100,7 +101,7 @@ def look(data: dict[str, Any], fields: dict[str, Kind], path: Path, found: list[
 def wrong_types(data: dict[str, Any], fields: dict[str, Kind], path: Path, found: list[Wrong]) -> None:
     """Add to `found` every value in a mapping that has another type than `fields` say; `path` leads to the mapping.
 
-    A string that is one `${variable}` as a whole may become anything, and is none of them.
+    A value that another program fills in may become anything, and is none of them (`unknown_values`).
     """
     for key, value in data.items():
         if key in fields and value is not None:
@@ -122,7 +123,7 @@ def _wrong(value: Any, kind: Kind, path: Path, found: list[Wrong]) -> None:
 
 def _fits(value: Any, kind: Kind) -> bool:
     """Tell whether a value fits that is no mapping and no list, or one where neither belongs."""
-    if value.__class__ is kind or (value.__class__ is str and is_variable(value)):
+    if value.__class__ is kind or is_unknown(value):
         return True
     if kind is int and value.__class__ is float:
         return bool(value == value // 1)  # 80.0 is 80 once kubectl has read it
@@ -159,16 +160,11 @@ def on_the_way(
                 if value is not None and value.__class__ is not dict and (value.__class__ is not list or wants == {})
             ]
             for row in wrong:
-                if row[0] not in told and not (row[2].__class__ is str and is_variable(row[2])):
+                if row[0] not in told and not is_unknown(row[2]):
                     found.append(row)
                 told.add(row[0])
             if wrong:
                 break
-
-
-def is_variable(text: str) -> bool:
-    """Tell whether a text is one variable of a template as a whole, whose value nobody knows here."""
-    return text.startswith("${") and text.find("}") == len(text) - 1
 
 
 def wanted(kind: Kind) -> str:

@@ -6,6 +6,8 @@ Terms must have passed `node_affinity.required_terms`: their shape is not checke
 
 from __future__ import annotations
 
+from yurt_hostnet.kube.unknown_values import is_unknown
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,7 +48,8 @@ def problem(requirement: dict[str, Any]) -> str:
     prefix, slash, name = key.rpartition("/")
     if not name or not _is_label_text(name) or (slash and not _is_dns_name(prefix)):
         return f"{key!r} is no label key; it is a name of letters, digits, -, _ and ., after a domain and / if at all."
-    if (bad := next((value for value in values if not _is_label_text(value)), None)) is not None:
+    bad = next((value for value in values if not _is_label_text(value) and not is_unknown(value)), None)
+    if bad is not None:
         return f"{bad!r} is no label value; it has at most 63 letters, digits, -, _ and ., the first and last no sign."
     if operator in {"In", "NotIn"}:
         return "" if values else f"{operator} needs at least one value."

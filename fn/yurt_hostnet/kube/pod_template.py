@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from yurt_hostnet.kube.paths import mapping
+from yurt_hostnet.kube.unknown_values import is_unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,6 +99,11 @@ class PodTemplate:
     def host_network(self) -> bool:
         """Whether the pods use their node's network."""
         return self.on_host or self.spec.get("hostNetwork") is True
+
+    @property
+    def network_is_unknown(self) -> bool:
+        """Whether another program has yet to say if the pods use their node's network."""
+        return not self.on_host and is_unknown(self.spec.get("hostNetwork"))
 
     @property
     def labels(self) -> dict[str, Any]:

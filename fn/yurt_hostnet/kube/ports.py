@@ -7,6 +7,7 @@ pod only the hostPorts that it sets.
 from __future__ import annotations
 
 from yurt_hostnet.kube.paths import mapping
+from yurt_hostnet.kube.unknown_values import is_unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -88,7 +89,9 @@ def mismatched_ports(pod_spec: dict[str, Any], spec_path: Path = ()) -> list[tup
     return [
         ((*path, "hostPort"), host, container)
         for path, _, entry, _ in _entries({"containers": pod_spec.get("containers")}, spec_path)
-        if (host := _number(entry.get("hostPort"))) and host != (container := _number(entry.get("containerPort")))
+        if (host := _number(entry.get("hostPort")))
+        and host != (container := _number(entry.get("containerPort")))
+        and not is_unknown(entry.get("containerPort"))
     ]
 
 

@@ -43,13 +43,20 @@ IGNORED_ANNOTATION = "annotation-ignored"
 """Pool.doubt: a v1beta2 NodePool sets the annotation but not the field that it stands for."""
 
 
+DECLARED_TWICE = "it is declared both with host network and without"
+KEY_TWICE = "a key stands twice in it, and readers differ in which one counts"
+VERSIONS_DIFFER = "versions of OpenYurt read its declaration differently"
+"""What Pool.why_doubtful says."""
+
+
 class Pool:
     """One NodePool as it was declared.
 
     `host_network` is what OpenYurt makes of it. `type` is `Edge`, `Cloud` or "" if unset. `doubt` is ""
     or says why a version of OpenYurt would read another host_network than the author meant.
     `node_labels` are those of its spec, which the nodepool controller copies to the nodes.
-    `data` is the NodePool's plain data, None for a pool from functionConfig.
+    `data` is the NodePool's plain data, None for a pool from functionConfig. `uncertain` says why nothing may rest on
+    host_network beside that, as half a sentence: another declaration, or a key that stands twice.
     """
 
     __slots__ = (
@@ -60,6 +67,7 @@ class Pool:
         "name",
         "node_labels",
         "type",
+        "uncertain",
         "version",
     )
 
@@ -83,18 +91,20 @@ class Pool:
         self.version = version
         self.doubt = doubt
         self.data = data
+        self.uncertain = ""
 
     @property
-    def says_host_network(self) -> bool:
-        """Whether the declaration speaks of the host network at all; one in functionConfig does."""
-        metadata, spec = mapping(mapping(self.data).get("metadata")), mapping(mapping(self.data).get("spec"))
-        return self.data is None or "hostNetwork" in spec or HOSTNETWORK_LABEL in mapping(metadata.get("annotations"))
-
-    @property
-    def is_unreadable(self) -> bool:
-        """Whether spec.hostNetwork has a type that the API refuses, so that nothing follows from it."""
+    def why_doubtful(self) -> str:
+        """Why it is not certain whether the pool uses the host network, as half a sentence; "" where it is."""
         field = mapping(mapping(self.data).get("spec")).get("hostNetwork")
-        return field is not None and not isinstance(field, bool)
+        if field is not None and not isinstance(field, bool):
+            return f"its hostNetwork is {field!r}"
+        return self.uncertain or (VERSIONS_DIFFER if self.doubt in {LOST_FIELD, LOST_ANNOTATION} else "")
+
+    @property
+    def uses_host_network(self) -> bool | None:
+        """Whether the pool uses the host network, None where that is not certain: nothing may rest on it then."""
+        return None if self.why_doubtful else self.host_network
 
     @property
     def taints(self) -> Any:
@@ -114,9 +124,9 @@ class Pool:
 class Pools:
     """The pools and nodes of one package, and those that functionConfig declares beside it.
 
-    `by_name` holds the pools in the order they were met; of several declarations of one name the first
-    counts, NodePools before functionConfig, and one that is silent about the host network, as a patch may be,
-    only where no other NodePool speaks of it. `conflicts` holds (pool that counts, pool that contradicts it).
+    `by_name` holds the pools in the order they were met, of several declarations of one name the first, NodePools
+    before functionConfig. `conflicts` holds (the first, one that contradicts it): a NodePool without hostNetwork is one
+    without host network. Which of them a cluster has is not known then.
     """
 
     __slots__ = ("by_name", "conflicts", "label")
@@ -127,18 +137,18 @@ class Pools:
         self.conflicts: list[tuple[Pool, Pool]] = []
         for pool in pools:
             known = self.by_name.setdefault(pool.name, pool)
-            if pool.says_host_network and not known.says_host_network and pool.data is not None:
-                self.by_name[pool.name] = pool
-            elif pool.says_host_network and known.host_network != pool.host_network:
+            if known.host_network != pool.host_network:
+                known.uncertain = known.uncertain or DECLARED_TWICE
                 self.conflicts.append((known, pool))
+            elif pool.uncertain:
+                known.uncertain = known.uncertain or pool.uncertain
 
     @classmethod
     def of(
-        cls, node_pools: Iterable[dict[str, Any]], declared: Iterable[DeclaredPool] = (), label: str = NODEPOOL_LABEL
+        cls, node_pools: Iterable[Pool], declared: Iterable[DeclaredPool] = (), label: str = NODEPOOL_LABEL
     ) -> Pools:
-        """Return the pools of NodePool objects (plain data) and of functionConfig; `label` is its poolLabel."""
-        read = [pool for data in node_pools if (pool := read_pool(data)) is not None]
-        return cls([*read, *(Pool(pool.name, host_network=pool.host_network) for pool in declared)], label)
+        """Return the pools read of NodePool objects, and those of functionConfig; `label` is its poolLabel."""
+        return cls([*node_pools, *(Pool(pool.name, host_network=pool.host_network) for pool in declared)], label)
 
     def __bool__(self) -> bool:
         return bool(self.by_name)
@@ -150,13 +160,18 @@ class Pools:
         return iter(self.by_name.values())
 
     def host_network(self, name: str) -> bool | None:
-        """Whether the pool uses the host network; None if no pool of this name is known, or if it cannot be read."""
+        """Whether the pool uses the host network; None if no pool of this name is known, or if it is not certain."""
         pool = self.by_name.get(name)
-        return None if pool is None or pool.is_unreadable else pool.host_network
+        return None if pool is None else pool.uses_host_network
+
+    def doubt_of(self, name: str) -> str:
+        """Return why it is not certain whether a declared pool uses the host network, "" if it is or none is known."""
+        pool = self.by_name.get(name)
+        return "" if pool is None else pool.why_doubtful
 
     def host_network_names(self) -> tuple[str, ...]:
-        """Return the names of the pools that use the host network."""
-        return tuple(pool.name for pool in self if pool.host_network)
+        """Return the names of the pools that certainly use the host network."""
+        return tuple(pool.name for pool in self if pool.uses_host_network)
 
     def pool_of(self, labels: Mapping[str, Any]) -> str:
         """Return the name of the pool of a node with these labels, "" if it is in none.
@@ -179,6 +194,8 @@ class Pools:
         if pool is not None:
             known.update((key, value) for key, value in pool.node_labels.items() if isinstance(value, str))
         known[self.label] = name or None
+        if pool is not None and pool.why_doubtful:
+            return known
         if not name or pool is not None:
             known[HOSTNETWORK_LABEL] = None
         if pool is not None and pool.host_network:

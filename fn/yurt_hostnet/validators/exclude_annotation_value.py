@@ -40,6 +40,7 @@ from __future__ import annotations
 
 from yurt_hostnet.krm.result import ERROR, WARNING, Result
 from yurt_hostnet.kube.paths import mapping
+from yurt_hostnet.kube.unknown_values import is_unknown
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_VALUE
 
 TYPE_CHECKING = False
@@ -72,6 +73,8 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
         if EXCLUDE_ANNOTATION not in annotations or annotations[EXCLUDE_ANNOTATION] in VALUES:
             continue
         value = annotations[EXCLUDE_ANNOTATION]
+        if is_unknown(value):
+            continue
         path = (*at, "metadata", "annotations", EXCLUDE_ANNOTATION)
         meant = "false" if str(value).lower() in _NO or value is None else EXCLUDE_VALUE
         remedy = f'Write "{meant}", with quotes, or remove it.'

@@ -51,6 +51,7 @@ from __future__ import annotations
 
 from yurt_hostnet.analysis.context import is_node
 from yurt_hostnet.krm.result import ERROR, UNSET, Result
+from yurt_hostnet.kube.unknown_values import is_unknown
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
 from yurt_hostnet.validators.rules import JOIN_ANEW
 
@@ -77,7 +78,7 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     if is_node(item):
         pool = context.pools.pool_of(item.labels)
         host_network, value = context.pools.host_network(pool), item.labels.get(HOSTNETWORK_LABEL)
-        if host_network is None or value is None or host_network is (value == HOSTNETWORK_VALUE):
+        if host_network is None or value is None or is_unknown(value) or host_network is (value == HOSTNETWORK_VALUE):
             return
         if pool in context.pool_edits:  # the label fits what the pool was; its own finding names the node
             return

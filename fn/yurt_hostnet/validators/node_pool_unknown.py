@@ -47,6 +47,7 @@ patch or a replacement. Pods are reported only for a pool that was renamed: othe
 from __future__ import annotations
 
 from yurt_hostnet.krm.result import WARNING, Result
+from yurt_hostnet.kube.unknown_values import is_unknown
 from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL
 from yurt_hostnet.openyurt.pool_names import named_pools, naming_words, previous_names
 
@@ -68,7 +69,7 @@ def check(context: Context) -> Iterator[Result]:
     renamed = {old: new for old, new in names if old not in pools}
     for item in context.nodes():
         pool = pools.pool_of(item.labels)
-        if not pool or pool in pools:
+        if not pool or pool in pools or is_unknown(pool):
             continue
         path: Path = ("metadata", "labels", pools.label if item.labels.get(pools.label) else DESIRED_NODEPOOL_LABEL)
         if pool in renamed:

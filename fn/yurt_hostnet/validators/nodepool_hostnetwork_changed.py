@@ -31,7 +31,7 @@ validateNodePoolSpecUpdate; pkg/apis/apps/v1beta1/nodepool_conversion.go.
 from __future__ import annotations
 
 from yurt_hostnet.baseline.baseline import HOST_NETWORK, POOLS, shown
-from yurt_hostnet.krm.result import ERROR, Result
+from yurt_hostnet.krm.result import ERROR, WARNING, Result
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
 from yurt_hostnet.openyurt.pool_names import listed
 from yurt_hostnet.validators.rules import JOIN_ANEW
@@ -46,7 +46,8 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.result import Path
 
 RULE = "nodepool-hostnetwork-changed"
-NEW_POOL = f"For another network, create a new pool; to move a node into it, {JOIN_ANEW}."
+ANOTHER = f"create a new pool; to move a node into it, {JOIN_ANEW}."
+NEW_POOL = f"For another network, {ANOTHER}"
 _ANNOTATION: Path = ("metadata", "annotations", HOSTNETWORK_LABEL)
 
 
@@ -57,6 +58,16 @@ def check(context: Context) -> Iterator[Result]:
         if (edit.key.section, edit.field) != (POOLS, HOST_NETWORK):
             continue
         item = edit.item
+        if edit.is_doubtful:
+            message = (
+                f"Of the v1beta1 NodePool in {edit.before.place} OpenYurt 1.7 and later dropped spec.hostNetwork and "
+                "stored false; if it did, it refuses this one."
+            )
+            remedy = f"First see what is stored: kubectl get nodepool {item.name} -o yaml. If it is false, {ANOTHER}"
+            yield Result(
+                WARNING, RULE, message, item.ref, ("spec", HOST_NETWORK), True, origin=item.origin, remedy=remedy
+            )
+            continue
         message = (
             f"hostNetwork of this NodePool was {shown(edit.old)} ({edit.before.place}) and would become "
             f"{shown(edit.new)}; OpenYurt refuses the change."

@@ -80,7 +80,7 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield an error for each pod template bound to host-network pools without hostNetwork."""
     landing = Landing(context)
     for template, tie in landing.tied_templates(item):
-        if template.host_network or landing.stays_off(item, template):
+        if template.host_network or template.network_is_unknown or landing.stays_off(item, template):
             continue
         if _is_patched(context, template):
             continue

@@ -19,6 +19,7 @@ from yurt_hostnet.analysis.conditions import (
     with_baseline,
 )
 from yurt_hostnet.krm.result import ERROR, INFO, WARNING
+from yurt_hostnet.kube.unknown_values import MARKS
 from yurt_hostnet.openyurt.pools import POOL_WORDS
 
 TYPE_CHECKING = False
@@ -63,6 +64,8 @@ RULES: dict[str, Row] = {
     "node-hostnetwork-label-mismatch": (ERROR, about_pools, _HOSTNETWORK_KEY),
     "node-hostnetwork-label-alone": (WARNING, about_pools, _HOSTNETWORK_KEY),
     # Pods.
+    "value-unknown": (WARNING, about_openyurt, MARKS),
+    "encrypted-manifest": (WARNING, never),
     "wrong-field-type": (ERROR, about_typed_fields),
     "pod-not-excluded": (ERROR, never),
     "exclude-annotation-value": (ERROR, about_openyurt, _EXCLUDE_KEY),

@@ -87,7 +87,9 @@ def check(context: Context) -> Iterator[Result]:
 
 
 def _unprotected(landing: Landing, item: KubeObject, template: PodTemplate) -> bool:
-    meant = template.host_network or template.annotations.get(EXCLUDE_ANNOTATION) == "false"
+    meant = (
+        template.host_network or template.network_is_unknown or template.annotations.get(EXCLUDE_ANNOTATION) == "false"
+    )
     if meant or template.effect == STATIC_POD or not template.spec or is_device_plugin(template):
         return False
     try:

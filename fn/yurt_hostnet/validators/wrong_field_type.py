@@ -25,9 +25,9 @@ Good:
       type: Edge
       hostNetwork: true
 
-What to do: write the value that was meant; in a Helm template, --set in place of --set-string. A value that is one
-`${variable}` as a whole is not looked at. In a package that has nothing to do with OpenYurt, only a hostNetwork in
-quotes is found.
+What to do: write the value that was meant; in a Helm template, --set in place of --set-string. A value that another
+program fills in later is not looked at (value-unknown tells of it). In a package that has nothing to do with OpenYurt,
+only a hostNetwork in quotes is found.
 
 Source: k8s.io/api core/v1; openyurtio/openyurt, pkg/apis/apps, and pkg/yurtmanager/webhook/nodepool.
 """

@@ -12,11 +12,12 @@ from yurt_hostnet.commands.discovery.kustomizations import NAMES, Kustomizations
 from yurt_hostnet.commands.discovery.object_signs import has_conflict, has_object_keys, may_hold_objects
 from yurt_hostnet.commands.discovery.open_file import read_file
 from yurt_hostnet.commands.discovery.survey import survey
-from yurt_hostnet.commands.discovery.template_marks import MARK, chart_of, in_chart_templates, is_template
+from yurt_hostnet.commands.discovery.template_marks import MARK, chart_of, in_chart_templates, is_template, is_ytt
 from yurt_hostnet.commands.discovery.walk import SUFFIXES, Walk
 from yurt_hostnet.hosts.encoding import require_utf8
 from yurt_hostnet.hosts.manifests import read_stream
 from yurt_hostnet.krm.resource_list import is_resource_list, parse_resource_list
+from yurt_hostnet.report.characters import one_line
 from yurt_hostnet.textedit.cut.split import split_documents
 from yurt_hostnet.textedit.errors import InputError, raise_all
 
@@ -171,6 +172,12 @@ class _Reading:
         found = found and not is_kustomization and not self._kustomizations.is_whole(real)
         if found and MARK in text and in_chart_templates(path):
             self.files.skipped.append(left_out.helm_template(path))
+            return 0
+        if is_ytt(text):
+            if not found:
+                message = "This is a template of ytt, whose comments make values. Render it, as in: "
+                raise InputError(f"{message}ytt -f {one_line(path)} | yurt-hostnet check -", file=name)
+            self.files.skipped.append(left_out.ytt_template(path))
             return 0
         if found and not may_hold_objects(text) and not has_conflict(text):
             self.files.skipped.append(left_out.no_object(path))

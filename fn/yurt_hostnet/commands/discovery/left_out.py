@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 HELM_TEMPLATE = "helm-template"
+YTT_TEMPLATE = "ytt-template"
 NOT_AN_OBJECT = "not-an-object"
 KUSTOMIZE_INPUT = "kustomize-input"
 PARTIAL_OBJECT = "partial-object"
@@ -35,6 +36,12 @@ def helm_template(path: str) -> LeftOut:
     """Return the info about a Helm template."""
     remedy = "Render the chart and pipe what comes out through yurt-hostnet."
     return LeftOut(HELM_TEMPLATE, "This is a Helm template and was skipped.", path, "Helm template", remedy)
+
+
+def ytt_template(path: str) -> LeftOut:
+    """Return the info about a template of ytt."""
+    remedy = "Render it and pipe what comes out through yurt-hostnet."
+    return LeftOut(YTT_TEMPLATE, "This is a ytt template and was skipped.", path, "ytt template", remedy)
 
 
 def no_object(path: str, noun: str = "file without objects") -> LeftOut:

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from yurt_hostnet.textedit.errors import InputError
 
 MARK = b"{{"
+YTT = b"#@"
+_YTT = re.compile(rb"#@(?:[ \t]|(?:data|overlay|yaml|schema|library|template|assert)/)")
+"""How a comment begins that ytt runs (carvel.dev/ytt, "Syntax"); `#@todo` and the like are somebody's own."""
 _BLOCK = re.compile(rb"(?:^|[\s:-])[|>][-+0-9]*[ \t]*(?:\s#.*)?$")
 _TOKEN = re.compile(
     rb"""(?sm)(?:^|:(?=[ \t]))([ \t\-\[{]*)"""
@@ -48,6 +51,14 @@ def is_template(document: bytes, error: InputError) -> bool:
         return False
     text = b"\n".join(_outside_blocks(document))
     return any(MARK in (match.group(1) or b"") for match in _TOKEN.finditer(text))
+
+
+def is_ytt(text: bytes) -> bool:
+    """Tell whether a file is a template of ytt: a comment outside of quotes and block scalars that ytt runs."""
+    if YTT not in text:
+        return False
+    lines = b"\n".join(_outside_blocks(text))
+    return any(_YTT.match(match.group()) for match in _TOKEN.finditer(lines))
 
 
 def _begins_as_json(document: bytes) -> bool:
