@@ -236,6 +236,7 @@ OBJECTS = [
     row(
         "value-unknown, N values",
         lambda n: workload("Deployment", "w", terms(values(LABEL, each(n, "'${A}-#'"))), EXCLUDE) + pools(1),
+        (500, 1000),
     ),
     row(
         "encrypted-manifest",
