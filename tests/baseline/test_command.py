@@ -140,7 +140,7 @@ REFUSAL = (
     "field. It has 2 nodes here, joined for the old value: edge-2, edge-1. [nodepool-hostnetwork-changed]\n"
     '  Write the annotation nodepool.openyurt.io/hostnetwork: "true" again, and the label '
     'nodepool.openyurt.io/hostnetwork: "true" on its nodes. For another network, create a new pool; to move a node '
-    "into it, reset it and join it anew (yurtadm reset, yurtadm join).\n"
+    "into it, reset it, delete its Node and join it anew (yurtadm reset, kubectl delete node, yurtadm join).\n"
 )
 
 

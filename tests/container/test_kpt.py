@@ -29,8 +29,8 @@ REFUSALS = {
             "true (spec.pools[0] of HostNetBaseline before) and would become false; OpenYurt refuses the change. "
             "It has 1 node here, joined for the old value: shop-1. "
             'Write hostNetwork: true again, and the label nodepool.openyurt.io/hostnetwork: "true" on its nodes. '
-            "For another network, create a new pool; to move a node into it, reset it "
-            "and join it anew (yurtadm reset, yurtadm join).\n"
+            "For another network, create a new pool; to move a node into it, reset it, delete its Node "
+            "and join it anew (yurtadm reset, kubectl delete node, yurtadm join).\n"
         ),
         "Exit code: 1\n",
     ),

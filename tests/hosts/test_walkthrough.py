@@ -77,8 +77,8 @@ spec:
 """
 FIELD = "NodePool harbour spec.hostNetwork"
 REMEDY = (
-    "Write hostNetwork: true again. For another network, create a new pool; to move a node into it, reset it and join "
-    "it anew (yurtadm reset, yurtadm join)."
+    "Write hostNetwork: true again. For another network, create a new pool; to move a node into it, reset it, delete "
+    "its Node and join it anew (yurtadm reset, kubectl delete node, yurtadm join)."
 )
 IN_PACKAGE = "spec.pools[0] of HostNetBaseline hostnet-baseline"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, live_key
+from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, HOSTNETWORK_LABEL, live_key
 from yurt_hostnet.openyurt.pools import (
     DECLARED_TWICE,
     IGNORED_ANNOTATION,
@@ -188,10 +188,19 @@ def test_is_node_pool(group: Any, kind: Any, expected: Any) -> None:
         ("nodepool.openyurt.io/host-network", HOSTNETWORK_LABEL),
         ("nodepool.openyurt.io/hostNetwork", HOSTNETWORK_LABEL),
         ("nodepool.openyurt.io/host_network", HOSTNETWORK_LABEL),
-        ("apps.openyurt.io/exclude-hostnetwork-pool", "apps.openyurt.io/exclude-host-network-pool"),
+        ("apps.openyurt.io/exclude-hostnetwork-pool", EXCLUDE_ANNOTATION),
+        ("apps.openyurt.io/exclude-host-network", EXCLUDE_ANNOTATION),
+        ("nodepool.openyurt.io/exclude-host-network-pool", EXCLUDE_ANNOTATION),
+        ("openyurt.io/exclude-host-network-pool", EXCLUDE_ANNOTATION),
+        ("apps.openyurt.io/hostnetwork", HOSTNETWORK_LABEL),
+        ("NodePool.OpenYurt.io/HostNetwork", HOSTNETWORK_LABEL),
         (HOSTNETWORK_LABEL, ""),
-        ("apps.openyurt.io/exclude-host-network-pool", ""),
+        (EXCLUDE_ANNOTATION, ""),
         ("nodepool.openyurt.io/type", ""),
+        ("apps.openyurt.io/exclude-host-network-pool-reason", ""),
+        ("notopenyurt.io/hostnetwork", ""),
+        ("openyurt.io.example.com/hostnetwork", ""),
+        ("openyurt.io", ""),
         ("host-network", ""),
     ],
 )

@@ -232,6 +232,10 @@ def dead(
     return finding("warning", DEAD, ref, path, message, line=1, current=current, proposed=proposed)
 
 
+NEEDS_NETWORK = f"Write {HOST}. A pod on such nodes needs hostNetwork: true."
+THEN = "Then yurt-hostnet adds the node affinity, in mode Transform or by its command fix."
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -255,7 +259,7 @@ def dead(
         ),
         pytest.param(
             f'apiVersion: v1\nkind: Pod\nmetadata: {{name: web}}\nspec: {{nodeSelector: {{{GUIDE}: "true"}}}}\n',
-            dead(POD, f"spec.nodeSelector[{GUIDE}]", GUIDE, HOST, "true"),
+            dead(POD, f"spec.nodeSelector[{GUIDE}]", GUIDE, HOST, "true", remedy=NEEDS_NETWORK),
             id="nodeSelector",
         ),
         pytest.param(
@@ -282,13 +286,14 @@ def dead(
                 "apps.openyurt.io/exclude-hostnetwork-pool",
                 KEY,
                 "true",
+                remedy=f'Write {KEY}: "true". {THEN}',
             ),
             id="annotation",
         ),
         *(
             pytest.param(
                 f"apiVersion: v1\nkind: Pod\nmetadata: {{name: web}}\nspec: {{nodeSelector: {{{key}: x}}}}\n",
-                dead(POD, f"spec.nodeSelector[{key}]", key, HOST, "x"),
+                dead(POD, f"spec.nodeSelector[{key}]", key, HOST, "x", remedy=NEEDS_NETWORK),
                 id=key,
             )
             for key in (
@@ -305,6 +310,56 @@ def dead(
 )
 def test_a_dead_key_is_found(text: str, expected: dict[str, Any]) -> None:
     assert found(DEAD, text) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        (
+            f'apiVersion: v1\nkind: Pod\nmetadata: {{name: a}}\nspec: {{nodeSelector: {{{GUIDE}: "false"}}}}\n',
+            (
+                f'Remove it, and annotate the pod template {KEY}: "true": ordinary nodes have no such label at all, so no '
+                f"value selects them. {THEN}"
+            ),
+        ),
+        (
+            (
+                "apiVersion: apps/v1\nkind: Deployment\n"
+                'metadata: {name: a, annotations: {openyurt.io/exclude-host-network-pool: "true"}}\n'
+                "spec: {template: {spec: {containers: []}}}\n"
+            ),
+            f'Write {KEY}: "true" into spec.template.metadata.annotations in its place. {THEN}',
+        ),
+        (
+            (
+                "apiVersion: v1\nkind: Service\n"
+                'metadata: {name: a, annotations: {openyurt.io/exclude-host-network: "true"}}\n'
+            ),
+            f"Remove it; {KEY} is read on pods, in the annotations of their templates.",
+        ),
+        (
+            f'apiVersion: v1\nkind: Service\nmetadata: {{name: a, labels: {{{GUIDE}: "true"}}}}\n',
+            "Remove it, unless a selector of your own names it; OpenYurt's key is a label of Nodes alone.",
+        ),
+        (
+            (
+                "apiVersion: v1\nkind: Pod\nspec: {}\nmetadata:\n  name: a\n"
+                f'  annotations: {{{KEY}: "true", apps.openyurt.io/exclude-hostnetwork-pool: "true"}}\n'
+            ),
+            f"Remove it; {KEY} stands beside it, or will.",
+        ),
+        (
+            (
+                "apiVersion: apps.openyurt.io/v1beta2\nkind: NodePool\nspec: {}\n"
+                f'metadata: {{name: a, annotations: {{{PROPOSAL}: "true"}}}}\n'
+            ),
+            "Remove it. A new NodePool says so by spec.hostNetwork: true; of one that exists it cannot be changed.",
+        ),
+    ],
+)
+def test_what_to_do_about_a_dead_key_depends_on_its_place(text: str, remedy: str) -> None:
+    (told,) = found(DEAD, text)
+    assert told["message"].endswith(f". {remedy}")
 
 
 @pytest.mark.parametrize(

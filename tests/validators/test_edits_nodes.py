@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 POOL = "apps.openyurt.io/nodepool"
 DESIRED = "apps.openyurt.io/desired-nodepool"
 LABEL = "nodepool.openyurt.io/hostnetwork"
-JOIN = "reset it and join it anew (yurtadm reset, yurtadm join)"
+JOIN = "reset it, delete its Node and join it anew (yurtadm reset, kubectl delete node, yurtadm join)"
 LEAVE_OUT = "leave it out of this rule in functionConfig (spec.rules[].except), with a reason"
 REF = {"apiVersion": "v1", "kind": "Node", "name": "edge-1"}
 POOLS = """\

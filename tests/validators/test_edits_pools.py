@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ANNOTATION = "metadata.annotations[nodepool.openyurt.io/hostnetwork]"
-JOIN = "reset it and join it anew (yurtadm reset, yurtadm join)"
+JOIN = "reset it, delete its Node and join it anew (yurtadm reset, kubectl delete node, yurtadm join)"
 NEW_POOL = f"For another network, create a new pool; to move a node into it, {JOIN}."
 
 
@@ -323,7 +323,7 @@ def test_a_field_that_the_cluster_may_have_dropped_is_told_of(tmp_path: Path, mo
     message = (
         "Of the v1beta1 NodePool in old.yaml OpenYurt 1.7 and later dropped spec.hostNetwork and stored false; if it "
         "did, it refuses this one. First see what is stored: kubectl get nodepool beijing -o yaml. If it is false, "
-        "create a new pool; to move a node into it, reset it and join it anew (yurtadm reset, yurtadm join)."
+        f"create a new pool; to move a node into it, {JOIN}."
     )
     (tmp_path / OLD).write_text(old)
     monkeypatch.chdir(tmp_path)

@@ -23,7 +23,10 @@ def node(**labels: str) -> str:
     return f"apiVersion: v1\nkind: Node\nmetadata:\n  name: edge-1\n  labels:\n    disk: ssd\n{lines}"
 
 
-RUNNING = "A node that is in the cluster keeps its label: reset it and join it anew (yurtadm reset, yurtadm join)."
+RUNNING = (
+    "A node that is in the cluster keeps its label: reset it, delete its Node and join it anew (yurtadm reset, kubectl "
+    "delete node, yurtadm join)."
+)
 MENDED = f'If it has never joined, write "true". {RUNNING}'
 
 

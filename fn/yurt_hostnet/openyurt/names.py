@@ -83,17 +83,26 @@ def in_live_key(text: bytes, position: int) -> bool:
 def live_key(key: str) -> str:
     """Return the key that OpenYurt reads if `key` is a dead variant of it, else "".
 
-    The 2023 proposal wrote `nodepool.openyurt.io/host-network` and a public guide `hostNetwork`; code
-    never read them. Keys that differ in dashes, underscores and case only are taken for such slips.
+    The 2023 proposal wrote `nodepool.openyurt.io/host-network` and a public guide `hostNetwork`; code never read
+    them. Taken for such slips are names that differ in dashes, underscores and case only, a name that is cut short,
+    and the right name under another of OpenYurt's domains.
     """
-    return _LIVE.get(_plain(key), "") if key not in _LIVE_KEYS else ""
-
-
-def _plain(key: str) -> str:
-    return key.lower().replace("-", "").replace("_", "")
+    domain, slash, name = key.partition("/")
+    if not slash or key in _LIVE_KEYS or not ("." + domain.lower()).endswith(".openyurt.io"):
+        return ""
+    return _LIVE_NAMES.get(name.lower().replace("-", "").replace("_", ""), "")
 
 
 _LIVE_KEYS = (EXCLUDE_ANNOTATION, HOSTNETWORK_LABEL)
 _LIVE_TEXTS = tuple((key.index("openyurt.io/"), key.encode()) for key in _LIVE_KEYS)
 _NAME_SIGNS = (b"-", b"_", b".", b"/")
-_LIVE = {_plain(key): key for key in _LIVE_KEYS}
+_LIVE_NAMES = {
+    "hostnetwork": HOSTNETWORK_LABEL,
+    "hostnet": HOSTNETWORK_LABEL,
+    "excludehostnetworkpool": EXCLUDE_ANNOTATION,
+    "excludehostnetworkpools": EXCLUDE_ANNOTATION,
+    "excludehostnetwork": EXCLUDE_ANNOTATION,
+    "excludehostpool": EXCLUDE_ANNOTATION,
+    "excludehostnetworknodepool": EXCLUDE_ANNOTATION,
+}
+"""Names without dashes, underscores and capitals, each with the key that it is taken for."""

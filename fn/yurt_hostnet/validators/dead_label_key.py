@@ -2,8 +2,9 @@
 
 The 2023 proposal calls the node label `nodepool.openyurt.io/host-network`, and a public guide writes
 `nodepool.openyurt.io/hostNetwork`. OpenYurt's code reads neither: the label is
-`nodepool.openyurt.io/hostnetwork`. A selector or affinity with a dead key matches no node, or, with NotIn,
-every node; a dead annotation does nothing.
+`nodepool.openyurt.io/hostnetwork`. The right name under another of OpenYurt's domains, or cut short, is read by
+nobody either. A selector or affinity with a dead key matches no node, or, with NotIn, every node; a dead
+annotation does nothing.
 
 Bad:
 
@@ -26,8 +27,30 @@ Good:
         nodepool.openyurt.io/hostnetwork: "true"
       containers: [{name: web, image: example.com/web:1}]
 
-What to do: write the key that the finding names. As a label of a Node, or among those that a NodePool gives its
-nodes, remove it: OpenYurt labels them by itself. Keys of taints and tolerations are the operator's own.
+Not a finding: keys of taints and tolerations, and of labels of pods that a selector names. They are the operator's
+own, the same on both sides, and a new name for one would cut the other loose.
+
+    apiVersion: apps.openyurt.io/v1beta2
+    kind: NodePool
+    metadata: {name: beijing}
+    spec: {type: Edge, hostNetwork: true, taints: [{key: nodepool.openyurt.io/hostNetwork, effect: NoSchedule}]}
+    ---
+    apiVersion: v1
+    kind: Pod
+    metadata: {name: web}
+    spec:
+      hostNetwork: true
+      tolerations: [{key: nodepool.openyurt.io/hostNetwork, operator: Exists}]
+      nodeSelector: {apps.openyurt.io/nodepool: beijing}
+      containers: [{name: web, image: example.com/web:1}]
+
+What to do: it depends on where the key stands, and the finding says it. In what selects nodes and in the annotations
+of pods, write OpenYurt's key. As a label of a Node, or among those that a NodePool gives its nodes, remove it: OpenYurt
+labels them by itself, and its label on a wrong node stays for ever.
+
+If you follow it: a new object does what was meant. A live Pod or Job has to be deleted and created anew; other
+workloads roll out, and a DaemonSet that is now kept off host-network pools takes its pods off their nodes. A dead label
+of a live Node can be removed, it is not guarded.
 
 Source: openyurtio/openyurt, pkg/apis/apps/well_known_labels_annotations.go.
 """
@@ -35,8 +58,10 @@ Source: openyurtio/openyurt, pkg/apis/apps/well_known_labels_annotations.go.
 from __future__ import annotations
 
 from yurt_hostnet.analysis.conditions import DEAD_KEYS
+from yurt_hostnet.analysis.dead_keys import for_annotation, for_label
 from yurt_hostnet.krm.kube_object import HIDING
 from yurt_hostnet.krm.result import UNSET, WARNING, Result
+from yurt_hostnet.kube.paths import value_at
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, in_live_key, live_key
 
 TYPE_CHECKING = False
@@ -48,16 +73,17 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
+    from yurt_hostnet.kube.pod_template import PodTemplate
 
 RULE = "dead-label-key"
 _NAMING = ("key", "topologyKey")
 """Fields that hold a label's key."""
-_PAIRS = ("taints", "tolerations")  # keys of the operator's own, the same on both sides
-_LABELS_OF_NODES: dict[str, Path] = {"Node": ("metadata", "labels"), "NodePool": ("spec", "labels")}
-REMEDY_NODES = (
-    "Remove it. OpenYurt labels the nodes of a host-network pool by itself; on another node its key would keep pods "
-    "off for ever, since nobody can remove it again."
+_PAIRS = (
+    *("taints", "tolerations", "selector", "labelSelector", "podSelector", "namespaceSelector"),
+    *("nodepoolSelector", "nodePoolSelector"),
 )
+"""What holds keys of the operator's own, the same on both sides."""
+AGAIN = "Remove it; {} stands beside it, or will."
 
 
 def words(context: Context) -> Groups:
@@ -69,14 +95,23 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield a warning for each dead key, be it the key of a mapping or the `key` of a requirement."""
     if not _may_hold_one(item):
         return
+    written: set[tuple[Path, str]] = set()
+    templates: dict[Path, PodTemplate] | None = None
     for path, key, value in _dead(item.data, ()):
         live = live_key(key)
         named = path[-1] in _NAMING and value == key
         message = f"Nobody reads {key}; OpenYurt's key is {live}."
-        proposed: object = live if named else UNSET
-        remedy = f"Write {live}."
-        if live == HOSTNETWORK_LABEL and path[:-1] == _LABELS_OF_NODES.get(item.kind):
-            remedy = REMEDY_NODES
+        beside = (path[:-1], live)
+        if templates is None:
+            templates = {template.path: template for template in context.templates(item)}
+        if not named and (beside in written or live in value_at(item.data, path[:-1])):
+            remedy = AGAIN.format(live)
+        elif live == HOSTNETWORK_LABEL:
+            remedy = for_label(item, templates, path, named=named)
+        else:
+            remedy = for_annotation(templates, path, value)
+        written.add(beside)
+        proposed: object = live if named and remedy.startswith("Write") else UNSET
         yield Result(WARNING, RULE, message, item.ref, path, value, proposed, item.origin, remedy=remedy)
 
 

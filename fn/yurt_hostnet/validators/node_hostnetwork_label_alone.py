@@ -23,8 +23,8 @@ Good:
         apps.openyurt.io/nodepool: beijing
         nodepool.openyurt.io/hostnetwork: "true"
 
-What to do: a node that runs is reset and joined again (`yurtadm reset`, `yurtadm join`), which makes its labels
-anew. Only from the manifest of a node that has never been in the cluster can the label simply be taken out.
+What to do: a node that runs is reset, its Node deleted, and joined again (`yurtadm reset`, `kubectl delete node`,
+`yurtadm join`), which makes its labels anew. Only from the manifest of a node that has never been in the cluster can the label simply be taken out.
 Not a finding: the value "false", which keeps nothing off.
 
 Source: openyurtio/openyurt, pkg/yurtmanager/webhook/node/v1, node_validation.go.

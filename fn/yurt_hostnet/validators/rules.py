@@ -43,8 +43,9 @@ OWNER_WORDS: Words = (b"ownerReferences",)
 OVERRIDDEN: Words = (b"apps.openyurt.io/v1", b"apps.kruise.io/v1", b"serving.knative.dev/v1", b"argoproj.io/v1")
 """API groups whose workloads can undo what a template says."""
 
-JOIN_ANEW = "reset it and join it anew (yurtadm reset, yurtadm join)"
-"""Half of a remedy, for what only a new node has."""
+JOIN_ANEW = "reset it, delete its Node and join it anew (yurtadm reset, kubectl delete node, yurtadm join)"
+"""Half of a remedy, for what only a new node has. Where its Node is left, kubelet takes it up with all its labels
+(kubernetes/kubernetes, pkg/kubelet/kubelet_node_status.go, tryRegisterWithAPIServer)."""
 
 RULES: dict[str, Row] = {
     # Edits of what must not change.
