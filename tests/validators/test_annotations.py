@@ -318,8 +318,8 @@ def test_a_dead_key_is_found(text: str, expected: dict[str, Any]) -> None:
         (
             f'apiVersion: v1\nkind: Pod\nmetadata: {{name: a}}\nspec: {{nodeSelector: {{{GUIDE}: "false"}}}}\n',
             (
-                f'Remove it, and annotate the pod template {KEY}: "true": ordinary nodes have no such label at all, so no '
-                f"value selects them. {THEN}"
+                f'Remove it, and annotate the pod template {KEY}: "true": ordinary nodes have no such label at all, so '
+                f"no value selects them. {THEN}"
             ),
         ),
         (

@@ -50,7 +50,7 @@ def for_label(item: KubeObject, templates: dict[Path, PodTemplate], path: Path, 
 
 
 def for_annotation(templates: dict[Path, PodTemplate], path: Path, value: Any) -> str:
-    """Return what to do about a dead variant of the annotation at `path` with this value; `templates` by their paths."""
+    """Return what to do about a dead variant of the annotation at `path`; `templates` are by their paths."""
     word = str(value).lower()
     line = f'{EXCLUDE_ANNOTATION}: "{word if word in {"true", "false"} else "true"}"'
     then = "" if word == "false" else f" {THEN_FIX}"

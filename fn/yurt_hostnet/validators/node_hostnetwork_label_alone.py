@@ -24,7 +24,8 @@ Good:
         nodepool.openyurt.io/hostnetwork: "true"
 
 What to do: a node that runs is reset, its Node deleted, and joined again (`yurtadm reset`, `kubectl delete node`,
-`yurtadm join`), which makes its labels anew. Only from the manifest of a node that has never been in the cluster can the label simply be taken out.
+`yurtadm join`), which makes its labels anew. Only from the manifest of a node that has never been in the cluster can
+the label simply be taken out.
 Not a finding: the value "false", which keeps nothing off.
 
 Source: openyurtio/openyurt, pkg/yurtmanager/webhook/node/v1, node_validation.go.
