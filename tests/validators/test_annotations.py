@@ -232,7 +232,7 @@ def dead(
     return finding("warning", DEAD, ref, path, message, line=1, current=current, proposed=proposed)
 
 
-NEEDS_NETWORK = f"Write {HOST}. A pod on such nodes needs hostNetwork: true."
+NEEDS_NETWORK = f"Write {HOST}. A pod on such nodes needs hostNetwork: true. A live Pod is deleted and created anew."
 THEN = "Then yurt-hostnet adds the node affinity, in mode Transform or by its command fix."
 
 

@@ -85,7 +85,8 @@ def node(labels: str) -> str:
 def test_a_node_that_kept_the_label_of_its_pool() -> None:
     message = (
         "This Node is in no pool, and pods that are kept off host-network pools never run on it. "
-        "Reset and join the node again; take the label out here only if the node has never been in the cluster."
+        "Reset it, delete its Node and join it anew (yurtadm reset, kubectl delete node, yurtadm join); take the label "
+        "out here only if the node has never been in the cluster."
     )
     ref = ResourceRef("v1", "Node", "edge-1")
     expected = finding("warning", ALONE, ref, f"metadata.labels[{LABEL}]", message, line=1, current="true")

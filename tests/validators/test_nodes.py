@@ -98,8 +98,9 @@ def test_mismatch_near_misses(text: str) -> None:
 
 NOT_DECLARED = (
     "No NodePool paris is declared, so whether its nodes use the host network is not known. "
-    "Mend the name, declare the NodePool, or list it in functionConfig under spec.pools (--set pools=paris, or --set "
-    "hostNetworkPools=paris if it uses the host network)."
+    "Declare the NodePool, or list it in functionConfig under spec.pools (--set pools=paris, or --set "
+    "hostNetworkPools=paris if it uses the host network). Write another name only if the Node has never joined: it "
+    "keeps its pool."
 )
 
 

@@ -60,6 +60,7 @@ class Context:
         "_kept",
         "_last_item",
         "_masks",
+        "_nodes_before",
         "_ordinary",
         "_pool_edits",
         "_pool_of_node",
@@ -86,6 +87,7 @@ class Context:
         self._extra: ExtraRows | None = None
         self._kept: ObjectIndex | None = None
         self._masks: PoolMasks | None = None
+        self._nodes_before: frozenset[str] | None = None
         self._ordinary: frozenset[str] | None = None
         self._pool_edits: dict[str, EditedField] | None = None
         self._pool_of_node: dict[str, str] | None = None
@@ -258,6 +260,16 @@ class Context:
                 filled=self.config.mode == TRANSFORM,
             )
         return self._baseline
+
+    @property
+    def nodes_before(self) -> frozenset[str]:
+        """The names of the Nodes that the baseline speaks of, so that they exist. Raises as `baseline` does."""
+        if self._nodes_before is None:
+            from yurt_hostnet.baseline.baseline import NODES
+
+            known = self.baseline.known() if self.has_baseline else ()
+            self._nodes_before = frozenset(key.name for key, _ in known if key.section == NODES)
+        return self._nodes_before
 
     @property
     def edited_fields(self) -> list[EditedField]:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.result import Path
     from yurt_hostnet.kube.pod_template import PodTemplate
 
+NEEDS_NETWORK = " A pod on such nodes needs hostNetwork: true."
+LIVE_POD = " A live Pod is deleted and created anew."
 THEN_FIX = "Then yurt-hostnet adds the node affinity, in mode Transform or by its command fix."
 """The rest of a remedy that asks for the annotation: without the node affinity there is another finding."""
 
@@ -45,7 +47,11 @@ def for_label(item: KubeObject, templates: dict[Path, PodTemplate], path: Path, 
     if isinstance(values, list) and values and all(str(value).lower() == "false" for value in values):
         return ORDINARY
     of = next((templates[path[:size]] for size in set(map(len, templates)) if path[:size] in templates), None)
-    needs = " A pod on such nodes needs hostNetwork: true." if of is not None and not of.host_network else ""
+    needs = (
+        " A pod on such nodes needs hostNetwork: true. A live Pod is deleted and created anew."
+        if of is not None and not of.host_network
+        else ""
+    )
     return f"Write {HOSTNETWORK_LABEL}.{needs}"
 
 

@@ -20,8 +20,7 @@ Good:
     metadata:
       name: edge-1
       labels:
-        apps.openyurt.io/nodepool: beijing
-        nodepool.openyurt.io/hostnetwork: "true"
+        disk: ssd
 
 What to do: a node that runs is reset, its Node deleted, and joined again (`yurtadm reset`, `kubectl delete node`,
 `yurtadm join`), which makes its labels anew. Only from the manifest of a node that has never been in the cluster can
@@ -36,6 +35,7 @@ from __future__ import annotations
 from yurt_hostnet.analysis.context import NODE_WORDS, is_node
 from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
+from yurt_hostnet.validators.rules import JOIN_ANEW
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +46,9 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.kube_object import KubeObject
 
 RULE = "node-hostnetwork-label-alone"
-REMEDY = "Reset and join the node again; take the label out here only if the node has never been in the cluster."
+REMEDY = (
+    f"{JOIN_ANEW[0].upper()}{JOIN_ANEW[1:]}; take the label out here only if the node has never been in the cluster."
+)
 
 
 def words(_context: Context) -> Groups:

@@ -65,6 +65,10 @@ if TYPE_CHECKING:
 
 RULE = "node-hostnetwork-label-mismatch"
 RUNNING = f"A node that is in the cluster keeps its label: {JOIN_ANEW}."
+WITH_BASELINE = (
+    " In the change that writes this down, leave it out of rule node-hostnetwork-label-changed in functionConfig "
+    "(spec.rules[].except), with a reason."
+)
 
 
 def words(context: Context) -> Groups:
@@ -86,9 +90,10 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
         if host_network:
             proposed = HOSTNETWORK_VALUE
             message = f'NodePool {pool} uses the host network, so the label must be the string "{HOSTNETWORK_VALUE}".'
-            remedy = f'If it has never joined, write "{HOSTNETWORK_VALUE}". {RUNNING}'
+            remedy = f'If it has never joined, write "{HOSTNETWORK_VALUE}". '
         else:
             proposed = UNSET
             message = f"NodePool {pool} does not use the host network, so pods are kept off this Node in vain."
-            remedy = f"If it has never joined, remove the label. {RUNNING}"
+            remedy = "If it has never joined, remove the label. "
+        remedy = RUNNING + WITH_BASELINE if item.name in context.nodes_before else remedy + RUNNING
         yield Result(ERROR, RULE, message, item.ref, path, value, proposed, item.origin, remedy=remedy)

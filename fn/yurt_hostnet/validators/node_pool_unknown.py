@@ -39,7 +39,8 @@ Good:
       labels:
         apps.openyurt.io/nodepool: beijing
 
-What to do: mend the name, declare the NodePool, or list it in functionConfig under `spec.pools`. For a
+What to do: declare the NodePool, or list it in functionConfig under `spec.pools`. Another name is for a Node that has
+never joined: OpenYurt refuses to move one that has. For a
 renamed pool, keep NodePools and Nodes out of the kustomization that has the prefix, or rename them there with a
 patch or a replacement. Pods are reported only for a pool that was renamed: others may exist in the cluster.
 """
@@ -77,8 +78,9 @@ def check(context: Context) -> Iterator[Result]:
             continue
         message = f"No NodePool {pool} is declared, so whether its nodes use the host network is not known."
         remedy = (
-            f"Mend the name, declare the NodePool, or list it in functionConfig under spec.pools (--set pools={pool}, "
-            f"or --set hostNetworkPools={pool} if it uses the host network)."
+            f"Declare the NodePool, or list it in functionConfig under spec.pools (--set pools={pool}, or --set "
+            f"hostNetworkPools={pool} if it uses the host network). Write another name only if the Node has never "
+            "joined: it keeps its pool."
         )
         yield Result(WARNING, RULE, message, item.ref, path, pool, origin=item.origin, remedy=remedy)
     yield from _pods(context, renamed)

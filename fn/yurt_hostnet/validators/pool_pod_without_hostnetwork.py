@@ -68,6 +68,7 @@ if TYPE_CHECKING:
 
 RULE = "pool-pod-without-hostnetwork"
 REMEDY = "Write hostNetwork: true, which makes its ports those of its node, or let it run in other pools."
+LIVE_POD = " A live Pod is deleted and created anew."
 ELSEWHERE = "Let it run in other pools."
 
 
@@ -89,7 +90,8 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
             yield Result(ERROR, RULE, message, item.ref, template.spec_path, origin=item.origin, remedy=ELSEWHERE)
             continue
         path, current = (*template.spec_path, "hostNetwork"), template.spec.get("hostNetwork", UNSET)
-        yield Result(ERROR, RULE, message, item.ref, path, current, True, item.origin, remedy=REMEDY)
+        remedy = REMEDY + (LIVE_POD if item.kind == "Pod" else "")
+        yield Result(ERROR, RULE, message, item.ref, path, current, True, item.origin, remedy=remedy)
 
 
 def _is_patched(context: Context, template: PodTemplate) -> bool:
