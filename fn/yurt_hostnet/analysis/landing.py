@@ -7,6 +7,7 @@ from yurt_hostnet.analysis.pins import keeps_itself_off, tie_of
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.placement import HOSTNAME_LABEL, pinned_nodes, topology_pools
 from yurt_hostnet.kube.pod_template import CLEARED, STATIC_POD
+from yurt_hostnet.kube.taints import heeds_taints, is_daemon
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
 from yurt_hostnet.openyurt.pool_names import TOPOLOGY_WORDS
 
@@ -108,6 +109,6 @@ class Landing:
             found &= masks.of({self.context.pool_of_node.get(name, "") for name in names})
         elif topology is not None:
             found &= masks.of(topology)
-        if not spec.get("nodeName"):
-            found &= ~masks.tainted(spec)
+        if heeds_taints(template):
+            found &= ~masks.tainted(spec, daemon=is_daemon(template))
         return found & masks.may_land(spec)

@@ -160,13 +160,16 @@ def _room(one: PortTaker, other: PortTaker, pools: int, nodes: NodeCounts) -> in
 
 
 def own_room(taker: PortTaker, nodes: NodeCounts) -> tuple[int, str]:
-    """Return for how many pods of a taker (in each pool if everywhere) there is room, and where; 0 if nobody knows."""
+    """Return for how many pods of a taker (in each pool if everywhere) there is room, and where; 0 if nobody knows.
+
+    Of the pools in which its workload makes pods, those that have too few Nodes declared are told.
+    """
     if taker.nodes is not None:
         return len(taker.nodes), f"node {listed(sorted(taker.nodes))}"
-    where = in_words(taker.in_order(taker.pools))
-    if taker.pools & ~nodes.some:
-        return 0, where
-    return nodes.least(taker.pools) if taker.everywhere else nodes.total(taker.pools), where
+    if taker.everywhere:
+        short = nodes.fewer_than(taker.pools & nodes.some, taker.replicas)
+        return nodes.least(short), in_words(taker.in_order(short))
+    return 0 if taker.pools & ~nodes.some else nodes.total(taker.pools), in_words(taker.in_order(taker.pools))
 
 
 class _Meetings:

@@ -9,8 +9,10 @@ from yurt_hostnet.kube.label_sets import Placing
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.node_demands import PodDemands
 from yurt_hostnet.kube.placement import pinned_nodes, pinned_values, topology_pools
+from yurt_hostnet.kube.pod_counts import counts_by_pool, pod_count
 from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.kube.ports import ANY_IP, host_ports, repeated_ports
+from yurt_hostnet.kube.taints import heeds_taints, is_daemon
 from yurt_hostnet.kube.workloads import stored_group
 
 TYPE_CHECKING = False
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.analysis.workload_refs import Referrer
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.pod_template import PodTemplate
     from yurt_hostnet.kube.ports import HostPort
@@ -28,26 +31,43 @@ _FEW = 64
 
 
 class PortTaker:
-    """A pod template with host ports that last.
+    """A pod template with host ports that last, and as many pods of it as are placed alike.
 
     `pools` is the mask (Context.pool_masks) of those in which its pods will be: each of them if `everywhere` (one pod
     on each node, or pods for each pool), else one of them; 0 where that is not known. `sure` are those whose Linux
     nodes all suit the pods, looked up for DaemonSets only. `placed_by` is equal where nodeSelector and affinity are.
     `nodes` are the only nodes that it may run on, None if it is not bound to any. `identity` is equal for an object in
-    two versions of its API, which are one object.
+    two versions of its API, which are one object. `replicas` is the number of its pods (in each pool if everywhere), 1
+    if it is not known. `name` is the workload that makes the pods, as a sentence begins, "" for the template's own.
     """
 
     __slots__ = (
-        "_masks", "_named", "_placing", "everywhere", "identity", "item", "nodes", "placed_by", "pools", "ports", "ref",
-        "sure", "template",
+        "_masks", "_named", "_only", "_placing", "everywhere", "identity", "item", "name", "nodes", "placed_by",
+        "pools", "ports", "ref", "replicas", "sure", "template",
     )  # fmt: skip
 
-    def __init__(self, item: KubeObject, template: PodTemplate, ports: list[HostPort], landing: Landing) -> None:
+    def __init__(
+        self,
+        item: KubeObject,
+        template: PodTemplate,
+        ports: list[HostPort],
+        landing: Landing,
+        replicas: int | None = 1,
+        *,
+        only: tuple[str, ...] | None = None,
+        made_by: Referrer | None = None,
+    ) -> None:
+        """`only` are the pools for which the workload makes these pods; `made_by` is who makes them in its place."""
         self.item = item
         self.ref = ref = item.ref
+        self.name = ""
         self.identity = (stored_group(item.group, ref.kind), ref.kind, ref.namespace, ref.name)
+        if made_by is not None:
+            self.name = f"Rollout {made_by.name}"
+            self.identity = ("argoproj.io", "Rollout", made_by.namespace, made_by.name)
         self.template = template
         self.ports = ports
+        self.replicas = 1 if replicas is None else replicas
         names = pinned_nodes(template.spec)
         self.nodes = None if names is None else frozenset(names)
         self.everywhere = template.per_node
@@ -55,14 +75,10 @@ class PortTaker:
         self.sure = 0
         self._masks = landing.context.pool_masks
         self._named: dict[int, str] = {}
+        self._only = only
         self._placing: Placing | None = None
         self._place(landing)
         self.placed_by = frozen([template.spec.get(key) for key in ("nodeSelector", "affinity")])
-
-    @property
-    def replicas(self) -> int:
-        """The number of its pods (in each pool if everywhere), 1 if it is not known."""
-        return 1 if self.template.replicas is None else self.template.replicas
 
     @property
     def placing(self) -> Placing:
@@ -74,6 +90,10 @@ class PortTaker:
     def placement(self) -> tuple[Any, ...]:
         """Return what is equal for takers whose pods may run on the same nodes."""
         return (self.pools, self.nodes, self.everywhere, self.template.per_node, self.placed_by)
+
+    def __str__(self) -> str:
+        """Return the workload that makes the pods, as `Deployment web`."""
+        return self.name or str(self.ref)
 
     def in_order(self, pools: int) -> Collection[str]:
         """Return the names of pools in a mask, in the order in which the pod names them."""
@@ -105,30 +125,56 @@ class PortTaker:
         if self.pools & masks.hosts and landing.stays_off(self.item, template):
             self.pools &= ~masks.hosts
         self.pools &= masks.may_land(template.spec)
+        if heeds_taints(template):
+            self.pools &= ~masks.tainted(template.spec, daemon=is_daemon(template))
         if template.per_node:
             self.sure = masks.suits_all(template.spec)
 
     def _names(self, landing: Landing) -> tuple[str, ...] | None:
-        template = self.template
-        topology = topology_pools(template.group, template.kind, template.owner)
-        if topology is not None:
+        if self._only is not None:
             self.everywhere = True
-            return topology
-        return pinned_values(template.spec, landing.context.pools.label)
+            return self._only
+        return pinned_values(self.template.spec, landing.context.pools.label)
 
 
 def port_takers(context: Context, *words: tuple[bytes, ...]) -> Iterator[PortTaker]:
-    """Yield each template with host ports in objects whose text holds one of each `words`, unless it cannot be read."""
-    landing = Landing(context)
+    """Yield each template with host ports in objects whose text holds one of each `words`, unless it cannot be read.
+
+    Once for each number of pods that its workload makes in some pools. One that an Argo Rollout uses stands for the
+    Rollout's pods, and not for those of its own workload, which the Rollout takes over.
+    """
+    from yurt_hostnet.analysis.workload_refs import key_of, referrers
+
+    landing, made_by = Landing(context), referrers(context)
     for item in context.package.mentioning_each(*words):
         for template in context.templates(item):
             ports = host_ports(template.spec, template.spec_path)
-            if not ports or template.effect == STATIC_POD or template.replicas == 0:
+            if not ports or template.effect == STATIC_POD:
                 continue
+            lasting = [port for port in ports if port.lasting]
             try:
-                yield PortTaker(item, template, [port for port in ports if port.lasting], landing)
+                for rollout in made_by.get(key_of(template), ()) if made_by else ():
+                    if rollout.replicas:
+                        yield PortTaker(item, template, lasting, landing, rollout.replicas, made_by=rollout)
+                if not made_by or key_of(template) not in made_by:
+                    yield from _own(item, template, lasting, landing)
             except MalformedAffinity:
                 continue
+
+
+def _own(item: KubeObject, template: PodTemplate, ports: list[HostPort], landing: Landing) -> Iterator[PortTaker]:
+    """Yield the takers of a template for its own workload."""
+    pools = topology_pools(template.group, template.kind, template.owner)
+    if pools is None:
+        if (count := pod_count(template)) != 0:
+            yield PortTaker(item, template, ports, landing, count)
+        return
+    alike: dict[int, list[str]] = {}
+    for name, count in counts_by_pool(template, pools).items():
+        if count:
+            alike.setdefault(count, []).append(name)
+    for count, names in alike.items():
+        yield PortTaker(item, template, ports, landing, count, only=tuple(names))
 
 
 def repeats(taker: PortTaker) -> Iterator[tuple[HostPort, HostPort, bool]]:

@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 from yurt_hostnet.kube.paths import mapping
+from yurt_hostnet.kube.pod_template import CLEARED, STATIC_POD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from yurt_hostnet.kube.pod_template import PodTemplate
+
     Mark = tuple[str, ...]
 
 SOFT = "PreferNoSchedule"
 """The one effect that forbids nothing."""
+EVICTING = "NoExecute"
+"""The one effect that counts for a pod with a nodeName: no scheduler sees it, but the kubelet does not admit it
+(Kubernetes pkg/kubelet/lifecycle, generalFilter)."""
+
+_NODE = "node.kubernetes.io/"
+_DAEMON_MARKS: list[Mark] = [
+    *((EVICTING, f"{_NODE}{name}") for name in ("not-ready", "unreachable")),
+    *(("NoSchedule", f"{_NODE}{name}-pressure") for name in ("disk", "memory", "pid")),
+    ("NoSchedule", f"{_NODE}unschedulable"),
+]
+_NO_NETWORK: Mark = ("NoSchedule", f"{_NODE}network-unavailable")
+"""What the pods of a DaemonSet tolerate by themselves, the last on the host network only
+(Kubernetes pkg/controller/daemon/util, AddOrUpdateDaemonPodTolerations)."""
 
 
 def hard_taints(taints: Any) -> list[dict[str, Any]]:
@@ -20,14 +36,41 @@ def hard_taints(taints: Any) -> list[dict[str, Any]]:
     return [taint for taint in entries if isinstance(taint, dict) and taint.get("effect") != SOFT]
 
 
-def untolerated(pod_spec: dict[str, Any], taints: Any) -> list[dict[str, Any]]:
-    """Return those of `taints`, a list in plain data, that keep a pod off; what is no taint is passed over."""
+def heeds_taints(template: PodTemplate) -> bool:
+    """Whether taints can keep the pods of a template off a node at all.
+
+    The kubelet admits static pods whatever the taints; the controller of a YurtAppDaemon adds the tolerations for
+    those of each pool (openyurt v1.5, pkg/yurtmanager/controller/yurtappdaemon/workloadcontroller/util.go).
+    """
+    return template.effect not in {CLEARED, STATIC_POD}
+
+
+def is_daemon(template: PodTemplate) -> bool:
+    """Whether the controller of the pods adds what every pod of a DaemonSet tolerates; Kruise's does the same."""
+    return template.kind == "DaemonSet"
+
+
+def keeping_off(template: PodTemplate, taints: Any) -> list[dict[str, Any]]:
+    """Return those of a node's `taints` (plain data) that keep the pods of a template off it."""
+    return untolerated(template.spec, taints, daemon=is_daemon(template)) if heeds_taints(template) else []
+
+
+def untolerated(pod_spec: dict[str, Any], taints: Any, *, daemon: bool = False) -> list[dict[str, Any]]:
+    """Return those of `taints`, a list in plain data, that keep a pod off; what is no taint is passed over.
+
+    `daemon` means a pod of a DaemonSet, whose controller adds tolerations.
+    """
     hard = hard_taints(taints)
+    if hard and pod_spec.get("nodeName"):
+        hard = [taint for taint in hard if taint.get("effect") == EVICTING]
     tolerations = pod_spec.get("tolerations") if hard else None
-    if not isinstance(tolerations, list):
-        return hard
-    covered = {mark for entry in tolerations if (mark := _covered(mapping(entry))) is not None}
-    return [taint for taint in hard if covered.isdisjoint(_marks(taint))]
+    entries = tolerations if isinstance(tolerations, list) else ()
+    covered = {mark for entry in entries if (mark := _covered(mapping(entry))) is not None}
+    if daemon:
+        covered.update(_DAEMON_MARKS)
+        if pod_spec.get("hostNetwork") is True:
+            covered.add(_NO_NETWORK)
+    return [taint for taint in hard if covered.isdisjoint(_marks(taint))] if covered else hard
 
 
 def _covered(toleration: dict[str, Any]) -> Mark | None:

@@ -79,7 +79,7 @@ def check(context: Context) -> Iterator[Result]:
     for taker, port, other, pools in collisions(takers, nodes):
         where = f"a node of {in_words(taker.in_order(pools))}"
         yield _finding(
-            taker, port, f"It takes {port} of its node, as does {other.ref}: they cannot share {where}.", REMEDY
+            taker, port, f"It takes {port} of its node, as does {other}: they cannot share {where}.", REMEDY
         )
 
 
