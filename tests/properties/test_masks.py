@@ -142,15 +142,25 @@ def test_taint_sets(groups: list[list[dict[str, Any]]], tolerations: list[dict[s
     ]
 
 
-@given(st.dictionaries(st.sampled_from("abcdef"), st.integers(0, 9)), st.sets(st.sampled_from("abcdef")))
-def test_node_counts(counts: dict[str, int], asked: set[str]) -> None:
+@given(
+    st.dictionaries(st.sampled_from("abcdef"), st.integers(0, 9)),
+    st.sets(st.sampled_from("abcdef")),
+    st.integers(0, 20),
+)
+def test_node_counts(counts: dict[str, int], asked: set[str], bound: int) -> None:
     masks = PoolMasks(Pools(Pool(name) for name in "abc"))
     nodes, mask = NodeCounts(masks, counts), masks.of(asked)
     numbers = [counts.get(name, 0) for name in asked]
     assert (nodes.total(mask), nodes.least(mask)) == (sum(numbers), min(numbers, default=0))
+    fewer = masks.of(name for name in asked if counts.get(name, 0) < bound)
+    assert nodes.fewer_than(mask, bound) == fewer
 
 
 LABEL = "apps.openyurt.io/nodepool"
+
+
+TAINT_KEYS = st.sampled_from(["edge", "node.kubernetes.io/unschedulable"])
+POOL_TAINT = st.fixed_dictionaries({"key": TAINT_KEYS, "effect": st.sampled_from(["NoSchedule", "PreferNoSchedule"])})
 
 
 @st.composite
@@ -159,6 +169,7 @@ def packages(draw: st.DrawFn) -> list[dict[str, Any]]:
     objects: list[dict[str, Any]] = []
     for name in draw(st.lists(st.sampled_from("pqr"), unique=True)):
         spec = {"type": "Edge", "hostNetwork": draw(st.booleans())}
+        spec["taints"] = draw(st.lists(POOL_TAINT, max_size=1))
         spec |= {"labels": draw(st.dictionaries(st.sampled_from(["a", "b"]), VALUES, max_size=2))}
         objects.append(
             {"apiVersion": "apps.openyurt.io/v1beta2", "kind": "NodePool", "metadata": {"name": name}, "spec": spec}
@@ -183,6 +194,8 @@ def taker(draw: st.DrawFn) -> dict[str, Any]:
     if draw(st.booleans()):
         spec["nodeSelector"] = {LABEL: draw(st.sampled_from("pqrs"))}
     spec |= {"hostNetwork": draw(st.booleans()), "containers": draw(containers), "initContainers": draw(containers)}
+    if draw(st.booleans()):
+        spec["tolerations"] = [{"key": draw(TAINT_KEYS), "operator": "Exists"}]
     kind = draw(st.sampled_from(["Deployment", "DaemonSet"]))
     body: dict[str, Any] = {"template": {"spec": spec}}
     if kind == "Deployment":

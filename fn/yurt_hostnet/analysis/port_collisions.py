@@ -159,15 +159,15 @@ def _room(one: PortTaker, other: PortTaker, pools: int, nodes: NodeCounts) -> in
     return nodes.least(pools) if one.everywhere or other.everywhere else nodes.total(pools)
 
 
-def own_room(taker: PortTaker, nodes: NodeCounts) -> tuple[int, str]:
+def own_room(taker: PortTaker, nodes: NodeCounts, pods: int) -> tuple[int, str]:
     """Return for how many pods of a taker (in each pool if everywhere) there is room, and where; 0 if nobody knows.
 
-    Of the pools in which its workload makes pods, those that have too few Nodes declared are told.
+    Where its workload makes pods for each pool, only pools count that have room for fewer than `pods`.
     """
     if taker.nodes is not None:
-        return len(taker.nodes), f"node {listed(sorted(taker.nodes))}"
+        return len(taker.nodes), f"node{'s'[: len(taker.nodes) > 1]} {listed(sorted(taker.nodes))}"
     if taker.everywhere:
-        short = nodes.fewer_than(taker.pools & nodes.some, taker.replicas)
+        short = nodes.fewer_than(taker.pools & nodes.some, pods)
         return nodes.least(short), in_words(taker.in_order(short))
     return 0 if taker.pools & ~nodes.some else nodes.total(taker.pools), in_words(taker.in_order(taker.pools))
 

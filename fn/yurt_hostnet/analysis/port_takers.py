@@ -14,6 +14,7 @@ from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.kube.ports import ANY_IP, host_ports, repeated_ports
 from yurt_hostnet.kube.taints import heeds_taints, is_daemon
 from yurt_hostnet.kube.workloads import stored_group
+from yurt_hostnet.openyurt.pool_masks import NodeCounts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -151,19 +152,21 @@ def port_takers(context: Context, *words: tuple[bytes, ...]) -> Iterator[PortTak
             ports = host_ports(template.spec, template.spec_path)
             if not ports or template.effect == STATIC_POD:
                 continue
-            lasting = [port for port in ports if port.lasting]
             try:
-                for rollout in made_by.get(key_of(template), ()) if made_by else ():
+                if not made_by or (rollouts := made_by.get(key_of(template))) is None:
+                    yield from own_takers(item, template, landing)
+                    continue
+                lasting = [port for port in ports if port.lasting]
+                for rollout in rollouts:
                     if rollout.replicas:
                         yield PortTaker(item, template, lasting, landing, rollout.replicas, made_by=rollout)
-                if not made_by or key_of(template) not in made_by:
-                    yield from _own(item, template, lasting, landing)
             except MalformedAffinity:
                 continue
 
 
-def _own(item: KubeObject, template: PodTemplate, ports: list[HostPort], landing: Landing) -> Iterator[PortTaker]:
-    """Yield the takers of a template for its own workload."""
+def own_takers(item: KubeObject, template: PodTemplate, landing: Landing) -> Iterator[PortTaker]:
+    """Yield a taker for each number of pods that the workload of a template makes. Raises MalformedAffinity."""
+    ports = [port for port in host_ports(template.spec, template.spec_path) if port.lasting]
     pools = topology_pools(template.group, template.kind, template.owner)
     if pools is None:
         if (count := pod_count(template)) != 0:
@@ -175,6 +178,14 @@ def _own(item: KubeObject, template: PodTemplate, ports: list[HostPort], landing
             alike.setdefault(count, []).append(name)
     for count, names in alike.items():
         yield PortTaker(item, template, ports, landing, count, only=tuple(names))
+
+
+def declared_nodes(context: Context) -> NodeCounts:
+    """Return how many Nodes of each pool are declared."""
+    counts: dict[str, int] = {}
+    for pool in context.pool_of_node.values():
+        counts[pool] = counts.get(pool, 0) + 1
+    return NodeCounts(context.pool_masks, counts)
 
 
 def repeats(taker: PortTaker) -> Iterator[tuple[HostPort, HostPort, bool]]:

@@ -51,7 +51,7 @@ def _is_suspended(template: PodTemplate) -> bool:
     if (template.group, template.kind) not in _SUSPENDED_KINDS:
         return False
     for step in own_path(template):
-        data = mapping(data).get(step)
+        data = mapping(data).get(str(step))
         if any(mapping(data).get(field) is True for field in _SUSPENDING):
             return True
     return False

@@ -63,25 +63,31 @@ def untolerated(pod_spec: dict[str, Any], taints: Any, *, daemon: bool = False) 
     hard = hard_taints(taints)
     if hard and pod_spec.get("nodeName"):
         hard = [taint for taint in hard if taint.get("effect") == EVICTING]
-    tolerations = pod_spec.get("tolerations") if hard else None
+    covered = covered_marks(pod_spec, daemon=daemon) if hard else set()
+    return [taint for taint in hard if covered.isdisjoint(marks_of(taint))] if covered else hard
+
+
+def covered_marks(pod_spec: dict[str, Any], *, daemon: bool) -> set[Mark]:
+    """Return what the tolerations of a pod cover: each taint of which one of the `marks_of` is among it."""
+    tolerations = pod_spec.get("tolerations")
     entries = tolerations if isinstance(tolerations, list) else ()
     covered = {mark for entry in entries if (mark := _covered(mapping(entry))) is not None}
     if daemon:
         covered.update(_DAEMON_MARKS)
         if pod_spec.get("hostNetwork") is True:
             covered.add(_NO_NETWORK)
-    return [taint for taint in hard if covered.isdisjoint(_marks(taint))] if covered else hard
+    return covered
 
 
 def _covered(toleration: dict[str, Any]) -> Mark | None:
-    """Return what a toleration covers, None if it is nothing: one of the `_marks` of each taint that it covers."""
+    """Return what a toleration covers, None if it is nothing: one of the `marks_of` each taint that it covers."""
     effect, key = (_said(toleration.get(field)) for field in ("effect", "key"))
     if toleration.get("operator") == "Exists":
         return (effect, key)
     return (effect, key, _said(toleration.get("value"))) if key else None
 
 
-def _marks(taint: dict[str, Any]) -> list[Mark]:
+def marks_of(taint: dict[str, Any]) -> list[Mark]:
     """Return a taint as tolerations may speak of it; an effect or a key that they do not name covers any."""
     effect, key, value = (_said(taint.get(field)) for field in ("effect", "key", "value"))
     found: list[Mark] = [(e, k) for e in (effect, "") for k in (key, "")]
@@ -91,6 +97,13 @@ def _marks(taint: dict[str, Any]) -> list[Mark]:
 def _said(value: Any) -> str:
     """Return a field of plain data as a text that is equal for equal values, "" for one that is not set."""
     return (value if isinstance(value, str) else f"\0{value!r}") if value else ""
+
+
+def toleration_for(taint: dict[str, Any]) -> dict[str, Any]:
+    """Return the narrowest toleration of a taint."""
+    value = taint.get("value")
+    how = {"operator": "Equal", "value": value} if value else {"operator": "Exists"}
+    return {"key": taint.get("key"), **how, "effect": taint.get("effect")}
 
 
 def taint_text(taint: dict[str, Any]) -> str:

@@ -32,6 +32,11 @@ class PoolMasks:
         for pool in pools:
             self._taints.add(self._numbers[pool.name], pool.taints)
 
+    @property
+    def edge(self) -> int:
+        """The declared pools of type Edge, as host-network pools are."""
+        return self.hosts | self.of(pool.name for pool in self._pools if pool.type == "Edge")
+
     def of(self, names: Iterable[str]) -> int:
         """Return the mask of pools, given by name; names that nobody declares get numbers of their own."""
         return mask_of(self._number(name) for name in names)
