@@ -26,6 +26,7 @@ from yurt_hostnet.kube.node_affinity import REQUIRED
 from yurt_hostnet.kube.node_demands import PodDemands
 from yurt_hostnet.kube.placement import may_land
 from yurt_hostnet.kube.taint_sets import TaintSets
+from yurt_hostnet.kube.taints import untolerated
 from yurt_hostnet.openyurt.components import ExtraRows
 from yurt_hostnet.openyurt.pool_masks import NodeCounts, PoolMasks
 from yurt_hostnet.openyurt.pools import Pool, Pools
@@ -102,7 +103,10 @@ def test_masks(numbers: list[int]) -> None:
     assert list(numbers_in(mask_of(numbers))) == sorted(set(numbers))
 
 
-WORDS = st.sampled_from(["", "a", "b", "NoSchedule", "PreferNoSchedule"]) | st.none()
+WORDS = (
+    st.sampled_from(["", "a", "b", "NoSchedule", "NoExecute", "PreferNoSchedule", "node.kubernetes.io/unschedulable"])
+    | st.none()
+)
 TAINTS = st.lists(st.fixed_dictionaries({}, optional={"key": WORDS, "value": WORDS, "effect": WORDS}), max_size=3)
 TOLERATIONS = st.lists(
     st.fixed_dictionaries(
@@ -127,11 +131,22 @@ def tolerates(toleration: dict[str, Any], taint: dict[str, Any]) -> bool:
     return bool(toleration.get("key")) and (toleration.get("value") or "") == (taint.get("value") or "")
 
 
-@given(st.lists(TAINTS, max_size=4), TOLERATIONS)
-def test_taint_sets(groups: list[list[dict[str, Any]]], tolerations: list[dict[str, Any]]) -> None:
+@given(st.lists(TAINTS, max_size=4), TOLERATIONS, st.sampled_from(["", "n"]), st.booleans(), st.booleans())
+def test_taint_sets(
+    groups: list[list[dict[str, Any]]],
+    tolerations: list[dict[str, Any]],
+    node: str,
+    on_host: bool,
+    daemon: bool,
+) -> None:
     sets = TaintSets()
     for number, taints in enumerate(groups):
         sets.add(number, taints)
+    spec = {"tolerations": tolerations, "nodeName": node, "hostNetwork": on_host}
+    for _ in range(2):  # the second time from what is kept
+        assert list(numbers_in(sets.keeping_off(spec, daemon=daemon))) == [
+            number for number, taints in enumerate(groups) if untolerated(spec, taints, daemon=daemon)
+        ]
     assert list(numbers_in(sets.keeping_off({"tolerations": tolerations}))) == [
         number
         for number, taints in enumerate(groups)

@@ -90,7 +90,10 @@ def _too_many(taker: PortTaker, nodes: NodeCounts) -> Iterator[Result]:
         return
     room, where = own_room(taker, nodes, taker.replicas)
     if room and taker.replicas > room:
-        message = f"{taker.replicas} replicas take {taker.ports[0]} of their nodes, and {where} has room for {room}."
+        has = "has room for" if where.partition(" ")[0] in {"pool", "node"} else "have room for"
+        if taker.everywhere and has.startswith("have"):
+            has += " fewer, one of them for"
+        message = f"{taker.replicas} replicas take {taker.ports[0]} of their nodes, and {where} {has} {room}."
         yield _finding(taker, taker.ports[0], message, fewer_pods(taker, room))
 
 
