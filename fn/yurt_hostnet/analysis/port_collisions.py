@@ -6,7 +6,6 @@ from itertools import islice
 
 from yurt_hostnet.kube.label_sets import numbers_in, shared
 from yurt_hostnet.kube.ports import ANY_IP
-from yurt_hostnet.openyurt.pool_names import in_words, listed
 from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
@@ -157,19 +156,6 @@ def _room(one: PortTaker, other: PortTaker, pools: int, nodes: NodeCounts) -> in
     if one.nodes is not None and other.nodes is not None:
         return len(one.nodes | other.nodes)
     return nodes.least(pools) if one.everywhere or other.everywhere else nodes.total(pools)
-
-
-def own_room(taker: PortTaker, nodes: NodeCounts, pods: int) -> tuple[int, str]:
-    """Return for how many pods of a taker (in each pool if everywhere) there is room, and where; 0 if nobody knows.
-
-    Where its workload makes pods for each pool, only pools count that have room for fewer than `pods`.
-    """
-    if taker.nodes is not None:
-        return len(taker.nodes), f"node{'s'[: len(taker.nodes) > 1]} {listed(sorted(taker.nodes))}"
-    if taker.everywhere:
-        short = nodes.fewer_than(taker.pools & nodes.some, pods)
-        return nodes.least(short), in_words(taker.in_order(short))
-    return 0 if taker.pools & ~nodes.some else nodes.total(taker.pools), in_words(taker.in_order(taker.pools))
 
 
 class _Meetings:

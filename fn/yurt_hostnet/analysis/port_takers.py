@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from yurt_hostnet.analysis.landing import Landing
 from yurt_hostnet.analysis.pins import is_pinned_to_hosts
+from yurt_hostnet.analysis.workload_refs import key_of
 from yurt_hostnet.krm.edit import frozen
 from yurt_hostnet.kube.label_sets import Placing
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
@@ -14,7 +15,6 @@ from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.kube.ports import ANY_IP, host_ports, repeated_ports
 from yurt_hostnet.kube.taints import heeds_taints, is_daemon
 from yurt_hostnet.kube.workloads import stored_group
-from yurt_hostnet.openyurt.pool_masks import NodeCounts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -144,9 +144,7 @@ def port_takers(context: Context, *words: tuple[bytes, ...]) -> Iterator[PortTak
     Once for each number of pods that its workload makes in some pools. One that an Argo Rollout uses stands for the
     Rollout's pods, and not for those of its own workload, which the Rollout takes over.
     """
-    from yurt_hostnet.analysis.workload_refs import key_of, referrers
-
-    landing, made_by = Landing(context), referrers(context)
+    landing, made_by = Landing(context), context.rollouts
     for item in context.package.mentioning_each(*words):
         for template in context.templates(item):
             ports = host_ports(template.spec, template.spec_path)
@@ -178,14 +176,6 @@ def own_takers(item: KubeObject, template: PodTemplate, landing: Landing) -> Ite
             alike.setdefault(count, []).append(name)
     for count, names in alike.items():
         yield PortTaker(item, template, ports, landing, count, only=tuple(names))
-
-
-def declared_nodes(context: Context) -> NodeCounts:
-    """Return how many Nodes of each pool are declared."""
-    counts: dict[str, int] = {}
-    for pool in context.pool_of_node.values():
-        counts[pool] = counts.get(pool, 0) + 1
-    return NodeCounts(context.pool_masks, counts)
 
 
 def repeats(taker: PortTaker) -> Iterator[tuple[HostPort, HostPort, bool]]:

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.analysis.port_collisions import own_room
+from yurt_hostnet.analysis.landing import Landing
+from yurt_hostnet.analysis.port_room import is_deployment, is_stuck, own_room, spec_of
 from yurt_hostnet.analysis.port_takers import own_takers
 from yurt_hostnet.krm.result import UNSET
-from yurt_hostnet.kube.paths import mapping, value_at
-from yurt_hostnet.kube.pod_counts import own_path
+from yurt_hostnet.kube.paths import value_at
 from yurt_hostnet.kube.rolling_update import DEFAULT, daemon_surge, fenceposts
-from yurt_hostnet.kube.workloads import stored_group
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from yurt_hostnet.analysis.landing import Landing
+    from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.analysis.port_takers import PortTaker
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
     from yurt_hostnet.kube.pod_template import PodTemplate
-    from yurt_hostnet.openyurt.pool_masks import NodeCounts
 
-_WITHIN = ("deploymentTemplate", "additionalDeployments")
-"""Fields of OpenYurt's workloads below which a Deployment stands; Kruise's do not say how many pods there are."""
 _UNAVAILABLE: Path = ("strategy", "rollingUpdate", "maxUnavailable")
 _SURGE: Path = ("updateStrategy", "rollingUpdate", "maxSurge")
 
@@ -45,46 +41,23 @@ class StuckUpdate:
         self.remedy = remedy
 
 
-def stuck_updates(
-    item: KubeObject, template: PodTemplate, landing: Landing, nodes: NodeCounts
-) -> Iterator[StuckUpdate]:
+def stuck_updates(context: Context, item: KubeObject, template: PodTemplate) -> Iterator[StuckUpdate]:
     """Yield what keeps the pods of a template from being replaced, for each number of pods that its workload makes.
 
     Raises MalformedAffinity.
     """
-    spec = mapping(value_at(template.owner, own_path(template)[:-1]))
+    spec = spec_of(template)
     if (template.group, template.kind) == ("apps", "DaemonSet"):
         if surge := daemon_surge(spec):
-            for taker in own_takers(item, template, landing):
+            for taker in own_takers(item, template, Landing(context)):
                 if taker.ports and taker.pools:
                     yield _daemon(taker, surge)
-    elif _is_deployment(template) and template.replicas is not None and fenceposts(spec, 1) is not None:
-        for taker in own_takers(item, template, landing):
+    elif is_deployment(template) and template.replicas is not None and fenceposts(spec, 1) is not None:
+        for taker in own_takers(item, template, Landing(context)):
             if taker.ports and taker.pools and is_stuck(spec, taker.replicas):
-                room, where = own_room(taker, nodes, taker.replicas + 1)
+                room, where = own_room(taker, context.node_counts, taker.replicas + 1)
                 if room == taker.replicas:  # of more than there is room for, rule host-port-conflict tells
                     yield _deployment(taker, spec, where)
-
-
-def fewer_pods(taker: PortTaker, room: int) -> str:
-    """Return a remedy for more pods than there is room for, after which they can be updated."""
-    is_job = taker.template.kind in {"Job", "CronJob", "AdvancedCronJob"} and taker.template.group != "batch.volcano.sh"
-    fewer = f"Lower {'parallelism' if is_job else 'the replicas'} to {room}"
-    spec = mapping(value_at(taker.template.owner, own_path(taker.template)[:-1]))
-    if _is_deployment(taker.template) and is_stuck(spec, room):
-        fewer += ", with strategy.rollingUpdate.maxUnavailable: 1 so that updates go through"
-    return f"{fewer}, or declare more nodes."
-
-
-def is_stuck(spec: dict[str, Any], replicas: int) -> bool:
-    """Whether a Deployment with this spec ends no old pod of so many before a new one is ready."""
-    return (fenceposts(spec, replicas) or (0, 1))[1] == 0
-
-
-def _is_deployment(template: PodTemplate) -> bool:
-    if (stored_group(template.group, template.kind), template.kind) == ("apps", "Deployment"):
-        return template.group == "apps"  # extensions/v1beta1 had other defaults
-    return template.group.endswith("openyurt.io") and any(step in _WITHIN for step in own_path(template))
 
 
 def _deployment(taker: PortTaker, spec: dict[str, Any], where: str) -> StuckUpdate:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.package import Package
     from yurt_hostnet.kube.pod_template import PodTemplate
 
     Key = tuple[str, str, str, str]
@@ -34,13 +34,13 @@ class Referrer:
         self.replicas = replicas
 
 
-def referrers(context: Context) -> dict[Key, list[Referrer]]:
+def referrers(package: Package) -> dict[Key, list[Referrer]]:
     """Return the Rollouts of a package by the object whose pod template they use.
 
     That object's own pods are scaled to 0 when the Rollout takes over (Argo Rollouts, "Migrating to Rollouts").
     """
     found: dict[Key, list[Referrer]] = {}
-    for item in context.package.mentioning(*_WORDS):
+    for item in package.mentioning(*_WORDS):
         for data in _objects(item.data):
             spec = mapping(data.get("spec"))
             ref = mapping(spec.get("workloadRef"))

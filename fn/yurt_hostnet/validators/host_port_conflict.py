@@ -44,9 +44,9 @@ taint keeps one of them off; what is suspended or has no replicas; a Deployment 
 
 from __future__ import annotations
 
-from yurt_hostnet.analysis.port_collisions import collisions, own_room
-from yurt_hostnet.analysis.port_takers import declared_nodes, port_takers, repeats
-from yurt_hostnet.analysis.stuck_updates import fewer_pods
+from yurt_hostnet.analysis.port_collisions import collisions
+from yurt_hostnet.analysis.port_room import too_many
+from yurt_hostnet.analysis.port_takers import port_takers, repeats
 from yurt_hostnet.krm.result import ERROR, WARNING, Result
 from yurt_hostnet.openyurt.pool_names import in_words
 from yurt_hostnet.validators.rules import HOST_NETWORK, HOST_PORT, PORTS
@@ -59,7 +59,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.analysis.port_takers import PortTaker
     from yurt_hostnet.krm.result import Severity
     from yurt_hostnet.kube.ports import HostPort
-    from yurt_hostnet.openyurt.pool_masks import NodeCounts
 
 RULE = "host-port-conflict"
 REMEDY = "Give one of them another port, or keep them to different pools or nodes."
@@ -70,7 +69,7 @@ def check(context: Context) -> Iterator[Result]:
     takers = list(port_takers(context, PORTS, (*HOST_NETWORK, *HOST_PORT)))
     if not takers:
         return
-    nodes = declared_nodes(context)
+    nodes = context.node_counts
     for taker in takers:
         for first, second, refused in repeats(taker):
             message = f"{first.container} and {second.container} in one pod both take {second} of its node"
@@ -78,23 +77,11 @@ def check(context: Context) -> Iterator[Result]:
                 message = f"{first.container} takes {second} of its node twice"
             message += "; the Kubernetes API refuses such pods." if refused else "."
             yield _finding(taker, second, message, "Give one of them another port.", ERROR if refused else WARNING)
-        yield from _too_many(taker, nodes)
+        if (crowd := too_many(taker, nodes)) is not None:
+            yield _finding(taker, taker.ports[0], *crowd)
     for taker, port, other, pools in collisions(takers, nodes):
         where = f"a node of {in_words(taker.in_order(pools))}"
         yield _finding(taker, port, f"It takes {port} of its node, as does {other}: they cannot share {where}.", REMEDY)
-
-
-def _too_many(taker: PortTaker, nodes: NodeCounts) -> Iterator[Result]:
-    """Yield a warning if there are more replicas than nodes for them, as far as nodes are named or declared."""
-    if taker.template.per_node or taker.replicas < 2 or not taker.pools or not taker.ports:
-        return
-    room, where = own_room(taker, nodes, taker.replicas)
-    if room and taker.replicas > room:
-        has = "has room for" if where.partition(" ")[0] in {"pool", "node"} else "have room for"
-        if taker.everywhere and has.startswith("have"):
-            has += " fewer, one of them for"
-        message = f"{taker.replicas} replicas take {taker.ports[0]} of their nodes, and {where} {has} {room}."
-        yield _finding(taker, taker.ports[0], message, fewer_pods(taker, room))
 
 
 def _finding(taker: PortTaker, port: HostPort, message: str, remedy: str, severity: Severity = WARNING) -> Result:

@@ -51,10 +51,8 @@ Source: kubernetes/kubernetes, pkg/controller/deployment/util/deployment_util.go
 
 from __future__ import annotations
 
-from yurt_hostnet.analysis.landing import Landing
-from yurt_hostnet.analysis.port_takers import declared_nodes
 from yurt_hostnet.analysis.stuck_updates import stuck_updates
-from yurt_hostnet.analysis.workload_refs import key_of, referrers
+from yurt_hostnet.analysis.workload_refs import key_of
 from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.validators.rules import HOST_NETWORK, HOST_PORT, PORTS
@@ -64,24 +62,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.kube_object import KubeObject
 
 RULE = "rolling-update-stuck"
 
 
-def check(context: Context) -> Iterator[Result]:
+def items(context: Context) -> Iterator[KubeObject]:
+    """Return the objects whose pods may take ports of their nodes."""
+    return context.package.mentioning_each(PORTS, (*HOST_NETWORK, *HOST_PORT))
+
+
+def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield a warning for each workload whose pods cannot be replaced one by one."""
-    takers = context.package.mentioning_each(PORTS, (*HOST_NETWORK, *HOST_PORT))
-    landing, nodes, made_by = Landing(context), declared_nodes(context), referrers(context)
-    for item in takers:
-        for template in context.templates(item):
-            if made_by and key_of(template) in made_by:
-                continue
-            try:
-                found = list(stuck_updates(item, template, landing, nodes))
-            except MalformedAffinity:
-                continue
-            for one in found:
-                path, ref, origin = (*template.path[:-1], *one.path), item.ref, item.origin
-                yield Result(
-                    WARNING, RULE, one.message, ref, path, one.current, one.proposed, origin, remedy=one.remedy
-                )
+    for template in context.templates(item):
+        if context.rollouts and key_of(template) in context.rollouts:
+            continue
+        try:
+            found = list(stuck_updates(context, item, template))
+        except MalformedAffinity:
+            continue
+        for one in found:
+            path, ref, origin = (*template.path[:-1], *one.path), item.ref, item.origin
+            yield Result(WARNING, RULE, one.message, ref, path, one.current, one.proposed, origin, remedy=one.remedy)
