@@ -28,6 +28,8 @@ def tainted_pins(context: Context) -> Iterator[tuple[KubeObject, PodTemplate, Po
     Of a workload that makes pods for each pool that it names, one such pool is enough. Pods that are kept off
     host-network pools for another reason are passed over there, and templates whose affinity cannot be read.
     """
+    if not context.pool_masks.are_tainted:
+        return
     landing = Landing(context)
     words = (HOSTNETWORK_LABEL.encode(), context.pools.label.encode(), *TOPOLOGY_WORDS, *NAMING_A_NODE)
     for item, template in context.workloads(*words):

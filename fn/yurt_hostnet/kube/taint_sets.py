@@ -23,6 +23,10 @@ class TaintSets:
         self._hard = _Index()
         self._evicting = _Index()
 
+    def __bool__(self) -> bool:
+        """Whether there is a taint that can keep a pod off."""
+        return bool(self._hard.tainted)
+
     def add(self, number: int, taints: Any) -> None:
         """Add the taints (plain data as they stand) of the group with this number."""
         if hard := hard_taints(taints):

@@ -49,6 +49,11 @@ class PoolMasks:
         """Return the pools whose Linux nodes all suit a PodSpec, whatever else they lack. Raises MalformedAffinity."""
         return self.labels.suits_all(pod_spec)
 
+    @property
+    def are_tainted(self) -> bool:
+        """Whether any declared pool has a taint that can keep a pod off."""
+        return bool(self._taints)
+
     def tainted(self, pod_spec: dict[str, Any], *, daemon: bool = False) -> int:
         """Return the declared pools with a taint that keeps the pods off; `daemon` means those of a DaemonSet."""
         return self._taints.keeping_off(pod_spec, daemon=daemon)

@@ -55,21 +55,22 @@ from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.kube.ports import host_ports
 from yurt_hostnet.openyurt.node_ports import KUBELET, is_node_listener, node_listener
 from yurt_hostnet.openyurt.pool_names import in_words
-from yurt_hostnet.validators.rules import NODE_PORT_WORDS
+from yurt_hostnet.validators.rules import NODE_PORT_WORDS, PORTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
 
 RULE = "host-port-reserved"
 
 
-def items(context: Context) -> Iterator[KubeObject]:
-    """Return the objects that may take such a port."""
-    return context.package.mentioning(*NODE_PORT_WORDS)
+def words(context: Context) -> Groups:
+    """Return the words of what may take such a port."""
+    return PORTS, NODE_PORT_WORDS
 
 
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:

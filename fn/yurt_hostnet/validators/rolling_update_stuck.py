@@ -55,21 +55,22 @@ from yurt_hostnet.analysis.stuck_updates import stuck_updates
 from yurt_hostnet.analysis.workload_refs import key_of
 from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
-from yurt_hostnet.validators.rules import HOST_NETWORK, HOST_PORT, PORTS
+from yurt_hostnet.validators.rules import HOST_NETWORK, HOST_PORT, PORTS, STRATEGIES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
 
 RULE = "rolling-update-stuck"
 
 
-def items(context: Context) -> Iterator[KubeObject]:
-    """Return the objects whose pods may take ports of their nodes."""
-    return context.package.mentioning_each(PORTS, (*HOST_NETWORK, *HOST_PORT))
+def words(context: Context) -> Groups:
+    """Return the words of what rolls out pods that may take ports of their nodes."""
+    return PORTS, (*HOST_NETWORK, *HOST_PORT), STRATEGIES
 
 
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
