@@ -37,14 +37,15 @@ class PortTaker:
     `pools` is the mask (Context.pool_masks) of those in which its pods will be: each of them if `everywhere` (one pod
     on each node, or pods for each pool), else one of them; 0 where that is not known. `sure` are those whose Linux
     nodes all suit the pods, looked up for DaemonSets only. `placed_by` is equal where nodeSelector and affinity are.
-    `nodes` are the only nodes that it may run on, None if it is not bound to any. `identity` is equal for an object in
-    two versions of its API, which are one object. `replicas` is the number of its pods (in each pool if everywhere), 1
-    if it is not known. `name` is the workload that makes the pods, as a sentence begins, "" for the template's own.
+    `room` are the pools whose nodes suit the pods and whose taints they tolerate. `nodes` are the only nodes that it
+    may run on, None if it is not bound to any. `identity` is equal for an object in two versions of its API, which are
+    one object. `replicas` is the number of its pods (in each pool if everywhere), 1 if it is not known. `name` is the
+    workload that makes the pods, as a sentence begins, "" for the template's own.
     """
 
     __slots__ = (
         "_masks", "_named", "_only", "_placing", "everywhere", "identity", "item", "name", "nodes", "placed_by",
-        "pools", "ports", "ref", "replicas", "sure", "template",
+        "pools", "ports", "ref", "replicas", "room", "sure", "template",
     )  # fmt: skip
 
     def __init__(
@@ -56,9 +57,13 @@ class PortTaker:
         replicas: int | None = 1,
         *,
         only: tuple[str, ...] | None = None,
+        room: int | None = None,
         made_by: Referrer | None = None,
     ) -> None:
-        """`only` are the pools for which the workload makes these pods; `made_by` is who makes them in its place."""
+        """`only` are the pools for which the workload makes these pods; `made_by` is who makes them in its place.
+
+        `room` is that of another taker of this template, which need not be found anew.
+        """
         self.item = item
         self.ref = ref = item.ref
         self.name = ""
@@ -77,8 +82,9 @@ class PortTaker:
         self._masks = landing.context.pool_masks
         self._named: dict[int, str] = {}
         self._only = only
+        self.room = 0
         self._placing: Placing | None = None
-        self._place(landing)
+        self._place(landing, room)
         self.placed_by = frozen([template.spec.get(key) for key in ("nodeSelector", "affinity")])
 
     @property
@@ -108,7 +114,7 @@ class PortTaker:
             return next((place for place, mask in enumerate(self._named) if mask & pools), _FEW)
         return (pools & -pools).bit_length()
 
-    def _place(self, landing: Landing) -> None:
+    def _place(self, landing: Landing, room: int | None) -> None:
         """Find the pools. Raises MalformedAffinity."""
         template, context, masks = self.template, landing.context, self._masks
         named = self._names(landing)
@@ -125,11 +131,15 @@ class PortTaker:
             self.pools = masks.declared
         if self.pools & masks.hosts and landing.stays_off(self.item, template):
             self.pools &= ~masks.hosts
-        self.pools &= masks.may_land(template.spec)
-        if heeds_taints(template):
-            self.pools &= ~masks.tainted(template.spec, daemon=is_daemon(template))
+        self.room = self._room(context) if room is None else room  # behind all names, which get numbers of their own
+        self.pools &= self.room
         if template.per_node:
             self.sure = masks.suits_all(template.spec)
+
+    def _room(self, context: Context) -> int:
+        template, masks = self.template, context.pool_masks
+        found = masks.may_land(template.spec)
+        return found & ~masks.tainted(template.spec, daemon=is_daemon(template)) if heeds_taints(template) else found
 
     def _names(self, landing: Landing) -> tuple[str, ...] | None:
         if self._only is not None:
@@ -174,8 +184,12 @@ def own_takers(item: KubeObject, template: PodTemplate, landing: Landing) -> Ite
     for name, count in counts_by_pool(template, pools).items():
         if count:
             alike.setdefault(count, []).append(name)
+    landing.context.pool_masks.of(pools)  # so that the first one finds the room in all of them
+    room = None
     for count, names in alike.items():
-        yield PortTaker(item, template, ports, landing, count, only=tuple(names))
+        taker = PortTaker(item, template, ports, landing, count, only=tuple(names), room=room)
+        room = taker.room
+        yield taker
 
 
 def repeats(taker: PortTaker) -> Iterator[tuple[HostPort, HostPort, bool]]:
