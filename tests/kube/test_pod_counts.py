@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from yurt_hostnet.kube.pod_counts import counts_by_pool, pod_count
+from yurt_hostnet.kube.pod_counts import counts_by_pool, is_certain, pod_count
 from yurt_hostnet.kube.workloads import pod_templates
 
 if TYPE_CHECKING:
@@ -111,11 +111,27 @@ def tweak(*pools: str, patches: list[dict[str, Any]] | None = None, **rest: Any)
             {"a": 2, "b": 3},
             id="a selector that would raise it",
         ),
-        pytest.param([{"pools": "a", "tweaks": {"replicas": "2"}}, None], {"a": 3, "b": 3}, id="not readable"),
+        pytest.param([{"pools": "a", "tweaks": {"replicas": 2}}, None], {"a": 3, "b": 3}, id="no list of pools"),
+        pytest.param([tweak("a", replicas="${N}")], {"a": 1, "b": 3}, id="a number that is not there yet"),
     ],
 )
 def test_tweaks(tweaks: list[Any], expected: dict[str, int]) -> None:
     assert counts_by_pool(app_set(*tweaks), ("a", "b")) == expected
+
+
+@pytest.mark.parametrize(
+    ("tweaks", "expected"),
+    [
+        ([], True),
+        ([tweak("a", replicas=2)], True),
+        ([tweak("a", replicas="${N}")], False),
+        ([tweak("a", patches=[{"path": "/spec/replicas", "operation": "replace", "value": "${N}"}])], False),
+        ([{"nodepoolSelector": {}, "tweaks": {"replicas": 9}}], False),
+        ([{"nodepoolSelector": {}, "tweaks": {}}], True),
+    ],
+)
+def test_counts_that_are_certain(tweaks: list[Any], expected: bool) -> None:
+    assert is_certain(app_set(*tweaks)) is expected
 
 
 def test_pools_of_a_topology() -> None:

@@ -44,6 +44,11 @@ def test_no_value_and_an_empty_one_are_equal() -> None:
         assert untolerated({"tolerations": [{"key": "edge", "value": "x"}]}, [taint]) == [taint]
 
 
+def test_of_a_value_that_is_not_there_yet_nothing_follows() -> None:
+    assert untolerated({}, [{**TAINT, "key": "${KEY}"}, TAINT]) == [TAINT]
+    assert untolerated({"tolerations": [{"key": "${KEY}", "operator": "Exists"}]}, [TAINT]) == []
+
+
 def node_taint(name: str, effect: str) -> dict[str, str]:
     return {"key": f"node.kubernetes.io/{name}", "effect": effect}
 

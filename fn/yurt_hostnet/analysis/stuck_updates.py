@@ -7,6 +7,7 @@ from yurt_hostnet.analysis.port_room import is_deployment, is_stuck, own_room, s
 from yurt_hostnet.analysis.port_takers import own_takers
 from yurt_hostnet.krm.result import UNSET
 from yurt_hostnet.kube.paths import value_at
+from yurt_hostnet.kube.pod_counts import is_certain
 from yurt_hostnet.kube.rolling_update import DEFAULT, daemon_surge, fenceposts
 
 TYPE_CHECKING = False
@@ -52,7 +53,7 @@ def stuck_updates(context: Context, item: KubeObject, template: PodTemplate) -> 
             for taker in own_takers(item, template, Landing(context)):
                 if taker.ports and taker.pools:
                     yield _daemon(taker, surge)
-    elif is_deployment(template) and template.replicas is not None and fenceposts(spec, 1) is not None:
+    elif is_deployment(template) and is_certain(template) and fenceposts(spec, 1) is not None:
         for taker in own_takers(item, template, Landing(context)):
             if taker.ports and taker.pools and is_stuck(spec, taker.replicas):
                 room, where = own_room(taker, context.node_counts, taker.replicas + 1)

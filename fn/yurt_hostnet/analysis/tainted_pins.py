@@ -5,7 +5,7 @@ from __future__ import annotations
 from yurt_hostnet.analysis.landing import NAMING_A_NODE, Landing
 from yurt_hostnet.analysis.pins import is_pinned_to_hosts
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
-from yurt_hostnet.kube.paths import mapping
+from yurt_hostnet.kube.paths import mapping, value_at
 from yurt_hostnet.kube.placement import pinned_nodes, pinned_values, topology_pools
 from yurt_hostnet.kube.pod_counts import pod_count
 from yurt_hostnet.kube.taints import heeds_taints, is_daemon
@@ -15,6 +15,7 @@ from yurt_hostnet.openyurt.pool_names import TOPOLOGY_WORDS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.krm.kube_object import KubeObject
@@ -30,22 +31,33 @@ def tainted_pins(context: Context) -> Iterator[tuple[KubeObject, PodTemplate, Po
     """
     if not context.pool_masks.are_tainted:
         return
-    landing = Landing(context)
+    landing, open_pools = Landing(context), context.pool_masks.of(_declared_differently(context))
     words = (HOSTNETWORK_LABEL.encode(), context.pools.label.encode(), *TOPOLOGY_WORDS, *NAMING_A_NODE)
     for item, template in context.workloads(*words):
         if not heeds_taints(template) or pod_count(template) == 0 or _overrides_tolerations(template):
             continue
         try:
-            if found := _tainted(landing, item, template):
+            if found := _tainted(landing, item, template, open_pools):
                 yield item, template, context.pool_masks.names(found)
         except MalformedAffinity:
             continue
 
 
-def _tainted(landing: Landing, item: KubeObject, template: PodTemplate) -> int:
+def _declared_differently(context: Context) -> set[str]:
+    """Return the pools that are declared more than once, with other taints, as in the trees of several clusters."""
+    first: dict[str, Any] = {}
+    found = set()
+    for item in context.node_pools():
+        taints = value_at(item.data, ("spec", "taints")) or []
+        if first.setdefault(item.name, taints) != taints:
+            found.add(item.name)
+    return found
+
+
+def _tainted(landing: Landing, item: KubeObject, template: PodTemplate, open_pools: int) -> int:
     context, spec = landing.context, template.spec
     masks = context.pool_masks
-    tainted = masks.tainted(spec, daemon=is_daemon(template))
+    tainted = masks.tainted(spec, daemon=is_daemon(template)) & ~open_pools
     if not tainted:
         return 0
     topology = topology_pools(template.group, template.kind, template.owner)

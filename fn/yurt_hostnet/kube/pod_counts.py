@@ -57,6 +57,23 @@ def _is_suspended(template: PodTemplate) -> bool:
     return False
 
 
+def is_certain(template: PodTemplate) -> bool:
+    """Whether all counts are read from numbers, and from what names the pools that it is for."""
+    spec = mapping(template.owner.get("spec"))
+    rows = [
+        *((entry, entry) for entry in _entries(mapping(spec.get("topology")).get("pools"))),
+        *(
+            (entry, mapping(entry.get("tweaks")))
+            for entry in _entries(mapping(spec.get("workload")).get("workloadTweaks"))
+        ),
+    ]
+    for entry, said in rows:
+        values = [value for value in (said.get("replicas"), *_patched(said.get("patches"))) if value is not None]
+        if values and (entry.get("nodepoolSelector") is not None or any(type(value) is not int for value in values)):
+            return False
+    return template.replicas is not None
+
+
 def counts_by_pool(template: PodTemplate, pools: Iterable[str]) -> dict[str, int]:
     """Return how many pods there are in each of `pools`, for which the workload makes pods; the least if unsure.
 
@@ -74,15 +91,16 @@ def _said(spec: dict[str, Any], common: int) -> Iterator[tuple[str, int]]:
     """Yield (pool, count) in the order in which the later ones count; a pool of "" stands for every other one."""
     least = common
     for entry in _entries(mapping(spec.get("topology")).get("pools")):
-        if (count := _count(entry.get("replicas"))) is not None:
-            yield from ((name, count) for name in _names(entry))
+        if entry.get("replicas") is not None:
+            yield from ((name, _count(entry["replicas"])) for name in _names(entry))
     rows = [entry for entry in _entries(mapping(spec.get("workload")).get("workloadTweaks")) if entry.get("tweaks")]
     found = [(entry, mapping(entry["tweaks"]).get("replicas")) for entry in rows]
     found += [(entry, count) for entry in rows for count in _patched(mapping(entry["tweaks"]).get("patches"))]
     known: dict[str, int] = {}
     for entry, value in found:
-        if (count := _count(value)) is None:
+        if value is None:
             continue
+        count = _count(value)
         if entry.get("nodepoolSelector") is not None:  # it may be for any pool
             least = min(least, count)
             known = {name: min(own, count) for name, own in known.items()}
@@ -94,7 +112,7 @@ def _said(spec: dict[str, Any], common: int) -> Iterator[tuple[str, int]]:
         yield "", least
 
 
-def _patched(patches: Any) -> Iterator[int]:
+def _patched(patches: Any) -> Iterator[Any]:
     """Yield the replicas that JSON Patches on a Deployment or StatefulSet set; without the field there is one."""
     for patch in _entries(patches):
         if patch.get("path") == "/spec/replicas":
@@ -114,5 +132,6 @@ def _entries(value: Any) -> list[dict[str, Any]]:
     return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
 
 
-def _count(value: Any) -> int | None:
-    return value if type(value) is int and value >= 0 else None
+def _count(value: Any) -> int:
+    """Return a number of replicas, 1 if it cannot be read."""
+    return value if type(value) is int and value >= 0 else 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.kube.pod_template import CLEARED, STATIC_POD
+from yurt_hostnet.kube.unknown_values import is_unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,9 +32,17 @@ _NO_NETWORK: Mark = ("NoSchedule", f"{_NODE}network-unavailable")
 
 
 def hard_taints(taints: Any) -> list[dict[str, Any]]:
-    """Return those of `taints`, a list in plain data, that can keep a pod off; what is no taint is passed over."""
+    """Return those of `taints`, a list in plain data, that can keep a pod off.
+
+    What is no taint is passed over, and one with a value that is not there yet, of which nothing follows.
+    """
     entries = taints if isinstance(taints, list) else ()
-    return [taint for taint in entries if isinstance(taint, dict) and taint.get("effect") != SOFT]
+    found = [taint for taint in entries if isinstance(taint, dict) and taint.get("effect") != SOFT]
+    return [taint for taint in found if not _is_open(taint)]
+
+
+def _is_open(entry: dict[str, Any]) -> bool:
+    return any(isinstance(value, str) and is_unknown(value) for value in entry.values())
 
 
 def heeds_taints(template: PodTemplate) -> bool:
@@ -81,6 +90,8 @@ def covered_marks(pod_spec: dict[str, Any], *, daemon: bool) -> set[Mark]:
 
 def _covered(toleration: dict[str, Any]) -> Mark | None:
     """Return what a toleration covers, None if it is nothing: one of the `marks_of` each taint that it covers."""
+    if _is_open(toleration):
+        return ("", "")  # it may cover anything
     effect, key = (_said(toleration.get(field)) for field in ("effect", "key"))
     if toleration.get("operator") == "Exists":
         return (effect, key)

@@ -43,7 +43,8 @@ anew. Leave the taint: it keeps all others off.
 
 *Not a finding:* PreferNoSchedule; what the controller of a DaemonSet or a YurtAppDaemon tolerates for its pods; pods
 that may run in another pool, or that are kept off anyway, as infrastructure is; with nodeName all but NoExecute; a
-YurtAppSet whose overrides bring tolerations; taints that a Node alone has.
+YurtAppSet whose overrides bring tolerations; taints that a Node alone has; a pool that is declared twice with other
+taints.
 """
 
 from __future__ import annotations
