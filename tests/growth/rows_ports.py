@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from growth.inputs import EXCLUDE, LABEL, app_set, nodes, pools, ports, terms, values, workload, workloads
-from growth.rows import IN_POOL, ON_NODE, OWN, each, host, row, set_up
+from growth.rows import HOST_LABEL, IN_POOL, ON_NODE, OWN, each, host, row, set_up
+
+TAINTED = "{type: Edge, hostNetwork: true, taints: [{key: k#, effect: NoSchedule}]}"
 
 PORTS = [
     row("N DaemonSets, N pools", lambda n: workloads("DaemonSet", n, OWN) + pools(n), (20, 40)),
@@ -35,6 +37,69 @@ PORTS = [
         "host-port-conflict",
         lambda n: workload("Deployment", "w", ports(*["80"] * n, key="hostPort")) + pools(1),
         code=1,
+    ),
+    row(
+        "host-port-reserved",
+        lambda n: workloads("DaemonSet", n, host(ports(10250, 10267))) + pools(n),
+    ),
+    row(
+        "host-port-reserved, N ports of one pod",
+        lambda n: workload("DaemonSet", "w", host(ports(*["10250"] * n))) + pools(1),
+        code=1,
+    ),
+    row(
+        "rolling-update-stuck",
+        lambda n: workloads("Deployment", n, IN_POOL + ON_NODE) + pools(n) + nodes(n, f"{LABEL}: p#"),
+    ),
+    row(
+        "rolling-update-stuck, pods for N pools",
+        lambda n: (
+            app_set("y", [f"p{each}" for each in range(n)], "", "", OWN.replace("#", "0"))
+            + pools(n)
+            + nodes(n, f"{LABEL}: p#")
+        ),
+    ),
+    row(
+        "N tweaks of replicas for N pools",
+        lambda n: (
+            app_set(
+                "y",
+                [f"p{each}" for each in range(n)],
+                each(n, "{pools: [p#], tweaks: {replicas: 2#}}"),
+                "",
+                OWN.replace("#", "0"),
+            )
+            + pools(n)
+            + nodes(n, f"{LABEL}: p#")
+        ),
+    ),
+    row(
+        "N Rollouts of N Deployments",
+        lambda n: (
+            workloads("Deployment", n, IN_POOL.replace("#", "0") + ON_NODE)
+            + each(
+                n,
+                "---\napiVersion: argoproj.io/v1alpha1\nkind: Rollout\nmetadata: {name: r#}\n"
+                "spec: {workloadRef: {apiVersion: apps/v1, kind: Deployment, name: w#}}\n",
+                "",
+            )
+            + pools(1)
+        ),
+    ),
+    row(
+        "pool-taint-untolerated",
+        lambda n: workloads("Deployment", n, host(IN_POOL)) + pools(n, TAINTED),
+    ),
+    row(
+        "pool-taint-untolerated, by label in N pools",
+        lambda n: workloads("Deployment", n, host(f'nodeSelector: {{{HOST_LABEL}: "true"}}')) + pools(n, TAINTED),
+    ),
+    row(
+        "pool-taint-untolerated, N taints and N tolerations",
+        lambda n: (
+            workload("Deployment", "w", IN_POOL.replace("#", "0") + f"\ntolerations: [{each(n, '{key: t#}')}]")
+            + pools(1, f"{{type: Edge, taints: [{each(n, '{key: k#, effect: NoSchedule}')}]}}")
+        ),
     ),
     row("N ports of one pod", lambda n: workload("DaemonSet", "w", host(ports(*range(1, n)))) + pools(1)),
     row(

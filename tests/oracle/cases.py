@@ -28,6 +28,8 @@ CASES = {
     "check_malformed": 500,
     "check_problems": 400,
     "check_ports": 100,
+    "check_taints": 1000,
+    "check_rolling_update": 500,
     "check_types": 3000,
     "check_nodes": 1000,
     "check_pool_edit": 500,

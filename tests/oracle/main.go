@@ -31,6 +31,8 @@ var commands = map[string]func(question) (answer, error){
 	"store-nodepool":  storeNodePool,
 	"update-nodepool": updateNodePool,
 	"match":           match,
+	"tolerates":       tolerates,
+	"rolling-update":  rollingUpdate,
 	"validate-pod":    validatePod,
 	"decode":          decodeObject,
 	"yaml":            readYAML,

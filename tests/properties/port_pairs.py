@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.pod_template import PodTemplate
     from yurt_hostnet.kube.ports import HostPort
-    from yurt_hostnet.openyurt.pools import Pools
+    from yurt_hostnet.openyurt.pools import Pool, Pools
 
 LIMIT = 100
 """With so many other placements each is compared, in each pool; with all, time would grow with their square."""
@@ -184,4 +184,17 @@ def _place(taker: PortTaker, landing: Landing) -> None:
         taker.pools = tuple(pool.name for pool in pools)
     if any(name in landing.hosts for name in taker.pools) and landing.stays_off(taker.item, template):
         taker.pools = tuple(name for name in taker.pools if name not in landing.hosts)
-    taker.pools = tuple(name for name in taker.pools if may_land(template.spec, pools.known_labels(name)))
+    taker.pools = tuple(
+        name
+        for name in taker.pools
+        if may_land(template.spec, pools.known_labels(name)) and not _keeps_off(pools.by_name.get(name), template)
+    )
+
+
+def _keeps_off(pool: Pool | None, template: PodTemplate) -> bool:
+    """Whether a taint of a pool keeps pods off; taken from ToleratesTaint, for those that the tests draw."""
+    tolerated = [entry["key"] for entry in template.spec.get("tolerations", ())]
+    if template.per_node:
+        tolerated.append("node.kubernetes.io/unschedulable")
+    taints = pool.taints if pool is not None and pool.taints else ()
+    return any(taint["effect"] != "PreferNoSchedule" and taint["key"] not in tolerated for taint in taints)

@@ -26,6 +26,7 @@ from yurt_hostnet.kube.node_affinity import REQUIRED
 from yurt_hostnet.kube.node_demands import PodDemands
 from yurt_hostnet.kube.placement import may_land
 from yurt_hostnet.kube.taint_sets import TaintSets
+from yurt_hostnet.kube.taints import untolerated
 from yurt_hostnet.openyurt.components import ExtraRows
 from yurt_hostnet.openyurt.pool_masks import NodeCounts, PoolMasks
 from yurt_hostnet.openyurt.pools import Pool, Pools
@@ -102,7 +103,10 @@ def test_masks(numbers: list[int]) -> None:
     assert list(numbers_in(mask_of(numbers))) == sorted(set(numbers))
 
 
-WORDS = st.sampled_from(["", "a", "b", "NoSchedule", "PreferNoSchedule"]) | st.none()
+WORDS = (
+    st.sampled_from(["", "a", "b", "NoSchedule", "NoExecute", "PreferNoSchedule", "node.kubernetes.io/unschedulable"])
+    | st.none()
+)
 TAINTS = st.lists(st.fixed_dictionaries({}, optional={"key": WORDS, "value": WORDS, "effect": WORDS}), max_size=3)
 TOLERATIONS = st.lists(
     st.fixed_dictionaries(
@@ -127,11 +131,22 @@ def tolerates(toleration: dict[str, Any], taint: dict[str, Any]) -> bool:
     return bool(toleration.get("key")) and (toleration.get("value") or "") == (taint.get("value") or "")
 
 
-@given(st.lists(TAINTS, max_size=4), TOLERATIONS)
-def test_taint_sets(groups: list[list[dict[str, Any]]], tolerations: list[dict[str, Any]]) -> None:
+@given(st.lists(TAINTS, max_size=4), TOLERATIONS, st.sampled_from(["", "n"]), st.booleans(), st.booleans())
+def test_taint_sets(
+    groups: list[list[dict[str, Any]]],
+    tolerations: list[dict[str, Any]],
+    node: str,
+    on_host: bool,
+    daemon: bool,
+) -> None:
     sets = TaintSets()
     for number, taints in enumerate(groups):
         sets.add(number, taints)
+    spec = {"tolerations": tolerations, "nodeName": node, "hostNetwork": on_host}
+    for _ in range(2):  # the second time from what is kept
+        assert list(numbers_in(sets.keeping_off(spec, daemon=daemon))) == [
+            number for number, taints in enumerate(groups) if untolerated(spec, taints, daemon=daemon)
+        ]
     assert list(numbers_in(sets.keeping_off({"tolerations": tolerations}))) == [
         number
         for number, taints in enumerate(groups)
@@ -142,15 +157,25 @@ def test_taint_sets(groups: list[list[dict[str, Any]]], tolerations: list[dict[s
     ]
 
 
-@given(st.dictionaries(st.sampled_from("abcdef"), st.integers(0, 9)), st.sets(st.sampled_from("abcdef")))
-def test_node_counts(counts: dict[str, int], asked: set[str]) -> None:
+@given(
+    st.dictionaries(st.sampled_from("abcdef"), st.integers(0, 9)),
+    st.sets(st.sampled_from("abcdef")),
+    st.integers(0, 20),
+)
+def test_node_counts(counts: dict[str, int], asked: set[str], bound: int) -> None:
     masks = PoolMasks(Pools(Pool(name) for name in "abc"))
     nodes, mask = NodeCounts(masks, counts), masks.of(asked)
     numbers = [counts.get(name, 0) for name in asked]
     assert (nodes.total(mask), nodes.least(mask)) == (sum(numbers), min(numbers, default=0))
+    fewer = masks.of(name for name in asked if counts.get(name, 0) < bound)
+    assert nodes.fewer_than(mask, bound) == fewer
 
 
 LABEL = "apps.openyurt.io/nodepool"
+
+
+TAINT_KEYS = st.sampled_from(["edge", "node.kubernetes.io/unschedulable"])
+POOL_TAINT = st.fixed_dictionaries({"key": TAINT_KEYS, "effect": st.sampled_from(["NoSchedule", "PreferNoSchedule"])})
 
 
 @st.composite
@@ -159,6 +184,7 @@ def packages(draw: st.DrawFn) -> list[dict[str, Any]]:
     objects: list[dict[str, Any]] = []
     for name in draw(st.lists(st.sampled_from("pqr"), unique=True)):
         spec = {"type": "Edge", "hostNetwork": draw(st.booleans())}
+        spec["taints"] = draw(st.lists(POOL_TAINT, max_size=1))
         spec |= {"labels": draw(st.dictionaries(st.sampled_from(["a", "b"]), VALUES, max_size=2))}
         objects.append(
             {"apiVersion": "apps.openyurt.io/v1beta2", "kind": "NodePool", "metadata": {"name": name}, "spec": spec}
@@ -183,6 +209,8 @@ def taker(draw: st.DrawFn) -> dict[str, Any]:
     if draw(st.booleans()):
         spec["nodeSelector"] = {LABEL: draw(st.sampled_from("pqrs"))}
     spec |= {"hostNetwork": draw(st.booleans()), "containers": draw(containers), "initContainers": draw(containers)}
+    if draw(st.booleans()):
+        spec["tolerations"] = [{"key": draw(TAINT_KEYS), "operator": "Exists"}]
     kind = draw(st.sampled_from(["Deployment", "DaemonSet"]))
     body: dict[str, Any] = {"template": {"spec": spec}}
     if kind == "Deployment":

@@ -215,7 +215,10 @@ def test_workloads_that_do_not_meet(text: str) -> None:
     ],
 )
 def test_more_replicas_than_nodes(text: str, expected: str) -> None:
-    remedy = "Lower the replicas, or declare more nodes."
+    remedy = (
+        "Lower the replicas to 1, with strategy.rollingUpdate.maxUnavailable: 1 so that updates go through, "
+        "or declare more nodes."
+    )
     assert told(POOLS + text) == [f"Deployment a {CONTAINER}: {expected} {remedy}"]
 
 

@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from yurt_hostnet.analysis.workload_refs import Key, Referrer
     from yurt_hostnet.baseline.baseline import Baseline
     from yurt_hostnet.baseline.edits import EditedField
     from yurt_hostnet.baseline.state import Reading
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from yurt_hostnet.kube.pod_template import PodTemplate
     from yurt_hostnet.kube.workloads import DeclaredPaths
     from yurt_hostnet.openyurt.components import ExtraRows
-    from yurt_hostnet.openyurt.pool_masks import PoolMasks
+    from yurt_hostnet.openyurt.pool_masks import NodeCounts, PoolMasks
 
 NODE_WORDS = (b"Node",)
 """A Node, or the List that it is in, holds it; few workloads that name a pool do."""
@@ -60,11 +61,13 @@ class Context:
         "_kept",
         "_last_item",
         "_masks",
+        "_node_counts",
         "_nodes_before",
         "_ordinary",
         "_pool_edits",
         "_pool_of_node",
         "_pools",
+        "_rollouts",
         "_templates",
         "allow_empty",
         "baseline_option",
@@ -88,12 +91,14 @@ class Context:
         self._kept: ObjectIndex | None = None
         self._masks: PoolMasks | None = None
         self._nodes_before: frozenset[str] | None = None
+        self._node_counts: NodeCounts | None = None
         self._ordinary: frozenset[str] | None = None
         self._pool_edits: dict[str, EditedField] | None = None
         self._pool_of_node: dict[str, str] | None = None
         self._pools: Pools | None = None
         self._templates: dict[int, list[PodTemplate]] = {}
         self._last_item: KubeObject | None = None  # the one whose templates were read last
+        self._rollouts: dict[Key, list[Referrer]] | None = None
         self._declared = declared_paths(config.pod_templates)
         self.fix_command = ""
         self.tells_infos = True
@@ -170,6 +175,27 @@ class Context:
             found = ((node.name, self.pools.pool_of(node.labels)) for node in self.nodes())
             self._pool_of_node = {name: pool for name, pool in found if pool}
         return self._pool_of_node
+
+    @property
+    def node_counts(self) -> NodeCounts:
+        """How many Nodes of each pool are declared."""
+        if self._node_counts is None:
+            from yurt_hostnet.openyurt.pool_masks import NodeCounts
+
+            counts: dict[str, int] = {}
+            for pool in self.pool_of_node.values():
+                counts[pool] = counts.get(pool, 0) + 1
+            self._node_counts = NodeCounts(self.pool_masks, counts)
+        return self._node_counts
+
+    @property
+    def rollouts(self) -> dict[Key, list[Referrer]]:
+        """The Argo Rollouts that use the pod template of another object, by that object."""
+        if self._rollouts is None:
+            from yurt_hostnet.analysis.workload_refs import referrers
+
+            self._rollouts = referrers(self.package)
+        return self._rollouts
 
     def templates(self, item: KubeObject) -> list[PodTemplate]:
         """Return the pod templates of an object, those of declared kinds included."""

@@ -7,6 +7,7 @@ from yurt_hostnet.analysis.pins import keeps_itself_off, tie_of
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.placement import HOSTNAME_LABEL, pinned_nodes, topology_pools
 from yurt_hostnet.kube.pod_template import CLEARED, STATIC_POD
+from yurt_hostnet.kube.taints import heeds_taints, is_daemon
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
 from yurt_hostnet.openyurt.pool_names import TOPOLOGY_WORDS
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from yurt_hostnet.kube.pod_template import PodTemplate
     from yurt_hostnet.openyurt.pool_masks import PoolNames
 
-_NAMES_A_NODE = (b"nodeName", HOSTNAME_LABEL.encode(), b"metadata.name")
+NAMING_A_NODE = (b"nodeName", HOSTNAME_LABEL.encode(), b"metadata.name")
 """What a pod that is bound to nodes by name holds (kube.placement.pinned_nodes)."""
 _MANY_NODES = 64
 """From so many Nodes on it is cheaper to look for what names a node than for each name."""
@@ -47,7 +48,7 @@ class Landing:
         """Return the words of which an object holds one whose pods are tied to host-network pools."""
         names = [name.encode() for name, pool in self.context.pool_of_node.items() if pool in self.hosts]
         if len(names) > _MANY_NODES:
-            names = [*_NAMES_A_NODE]
+            names = [*NAMING_A_NODE]
         words = [HOSTNETWORK_LABEL.encode()]
         if self.hosts:
             words += [self.context.pools.label.encode(), *TOPOLOGY_WORDS, *names]
@@ -99,15 +100,26 @@ class Landing:
         """
         return self.context.pool_masks.names(self.landing_mask(template))
 
+    def open_to(self, item: KubeObject, template: PodTemplate) -> int:
+        """Return the mask of the declared pools whose nodes leave room for the pods, and from which nobody keeps them.
+
+        Raises MalformedAffinity.
+        """
+        masks = self.context.pool_masks
+        found = self._room(template, masks.declared)
+        return found & ~masks.hosts if found & masks.hosts and self.stays_off(item, template) else found
+
     def landing_mask(self, template: PodTemplate) -> int:
         """Return `lands_on` as a mask of Context.pool_masks. Raises MalformedAffinity."""
+        return self._room(template, self.context.pool_masks.hosts)
+
+    def _room(self, template: PodTemplate, found: int) -> int:
         masks, spec = self.context.pool_masks, template.spec
         names, topology = pinned_nodes(spec), topology_pools(template.group, template.kind, template.owner)
-        found = masks.hosts
         if names is not None:
             found &= masks.of({self.context.pool_of_node.get(name, "") for name in names})
         elif topology is not None:
             found &= masks.of(topology)
-        if not spec.get("nodeName"):
-            found &= ~masks.tainted(spec)
+        if heeds_taints(template):
+            found &= ~masks.tainted(spec, daemon=is_daemon(template))
         return found & masks.may_land(spec)

@@ -11,8 +11,7 @@ from yurt_hostnet.analysis.placement_causes import keeps_off, unless_effective
 from yurt_hostnet.krm.result import field_path
 from yurt_hostnet.kube.node_affinity import MalformedAffinity, required_terms
 from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools
-from yurt_hostnet.kube.pod_template import STATIC_POD
-from yurt_hostnet.kube.taints import taint_text, untolerated
+from yurt_hostnet.kube.taints import keeping_off, taint_text
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
 from yurt_hostnet.openyurt.pool_names import listed
 from yurt_hostnet.textedit.errors import InputError
@@ -153,9 +152,7 @@ def _cause(context: Context, template: PodTemplate, name: str) -> str:
     if not may_land(spec, known):
         return keeps_off(spec, known)
     pool = context.pools.by_name.get(name)
-    if pool is None or template.effect == STATIC_POD or spec.get("nodeName"):
-        return ""
-    taints = untolerated(spec, pool.taints)
+    taints = keeping_off(template, pool.taints) if pool is not None else []
     return f"the pool's taint {', '.join(map(taint_text, taints))}" if taints else ""
 
 

@@ -6,7 +6,6 @@ from itertools import islice
 
 from yurt_hostnet.kube.label_sets import numbers_in, shared
 from yurt_hostnet.kube.ports import ANY_IP
-from yurt_hostnet.openyurt.pool_names import in_words, listed
 from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
@@ -157,16 +156,6 @@ def _room(one: PortTaker, other: PortTaker, pools: int, nodes: NodeCounts) -> in
     if one.nodes is not None and other.nodes is not None:
         return len(one.nodes | other.nodes)
     return nodes.least(pools) if one.everywhere or other.everywhere else nodes.total(pools)
-
-
-def own_room(taker: PortTaker, nodes: NodeCounts) -> tuple[int, str]:
-    """Return for how many pods of a taker (in each pool if everywhere) there is room, and where; 0 if nobody knows."""
-    if taker.nodes is not None:
-        return len(taker.nodes), f"node {listed(sorted(taker.nodes))}"
-    where = in_words(taker.in_order(taker.pools))
-    if taker.pools & ~nodes.some:
-        return 0, where
-    return nodes.least(taker.pools) if taker.everywhere else nodes.total(taker.pools), where
 
 
 class _Meetings:

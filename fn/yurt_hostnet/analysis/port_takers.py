@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from yurt_hostnet.analysis.landing import Landing
 from yurt_hostnet.analysis.pins import is_pinned_to_hosts
+from yurt_hostnet.analysis.workload_refs import key_of
 from yurt_hostnet.krm.edit import frozen
 from yurt_hostnet.kube.label_sets import Placing
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.node_demands import PodDemands
 from yurt_hostnet.kube.placement import pinned_nodes, pinned_values, topology_pools
+from yurt_hostnet.kube.pod_counts import counts_by_pool, pod_count
 from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.kube.ports import ANY_IP, host_ports, repeated_ports
+from yurt_hostnet.kube.taints import heeds_taints, is_daemon
 from yurt_hostnet.kube.workloads import stored_group
 
 TYPE_CHECKING = False
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.analysis.workload_refs import Referrer
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.pod_template import PodTemplate
     from yurt_hostnet.kube.ports import HostPort
@@ -28,26 +32,48 @@ _FEW = 64
 
 
 class PortTaker:
-    """A pod template with host ports that last.
+    """A pod template with host ports that last, and as many pods of it as are placed alike.
 
     `pools` is the mask (Context.pool_masks) of those in which its pods will be: each of them if `everywhere` (one pod
     on each node, or pods for each pool), else one of them; 0 where that is not known. `sure` are those whose Linux
     nodes all suit the pods, looked up for DaemonSets only. `placed_by` is equal where nodeSelector and affinity are.
-    `nodes` are the only nodes that it may run on, None if it is not bound to any. `identity` is equal for an object in
-    two versions of its API, which are one object.
+    `room` are the pools whose nodes suit the pods and whose taints they tolerate. `nodes` are the only nodes that it
+    may run on, None if it is not bound to any. `identity` is equal for an object in two versions of its API, which are
+    one object. `replicas` is the number of its pods (in each pool if everywhere), 1 if it is not known. `name` is the
+    workload that makes the pods, as a sentence begins, "" for the template's own.
     """
 
     __slots__ = (
-        "_masks", "_named", "_placing", "everywhere", "identity", "item", "nodes", "placed_by", "pools", "ports", "ref",
-        "sure", "template",
+        "_masks", "_named", "_only", "_placing", "everywhere", "identity", "item", "name", "nodes", "placed_by",
+        "pools", "ports", "ref", "replicas", "room", "sure", "template",
     )  # fmt: skip
 
-    def __init__(self, item: KubeObject, template: PodTemplate, ports: list[HostPort], landing: Landing) -> None:
+    def __init__(
+        self,
+        item: KubeObject,
+        template: PodTemplate,
+        ports: list[HostPort],
+        landing: Landing,
+        replicas: int | None = 1,
+        *,
+        only: tuple[str, ...] | None = None,
+        room: int | None = None,
+        made_by: Referrer | None = None,
+    ) -> None:
+        """`only` are the pools for which the workload makes these pods; `made_by` is who makes them in its place.
+
+        `room` is that of another taker of this template, which need not be found anew.
+        """
         self.item = item
         self.ref = ref = item.ref
+        self.name = ""
         self.identity = (stored_group(item.group, ref.kind), ref.kind, ref.namespace, ref.name)
+        if made_by is not None:
+            self.name = f"Rollout {made_by.name}"
+            self.identity = ("argoproj.io", "Rollout", made_by.namespace, made_by.name)
         self.template = template
         self.ports = ports
+        self.replicas = 1 if replicas is None else replicas
         names = pinned_nodes(template.spec)
         self.nodes = None if names is None else frozenset(names)
         self.everywhere = template.per_node
@@ -55,14 +81,11 @@ class PortTaker:
         self.sure = 0
         self._masks = landing.context.pool_masks
         self._named: dict[int, str] = {}
+        self._only = only
+        self.room = 0
         self._placing: Placing | None = None
-        self._place(landing)
+        self._place(landing, room)
         self.placed_by = frozen([template.spec.get(key) for key in ("nodeSelector", "affinity")])
-
-    @property
-    def replicas(self) -> int:
-        """The number of its pods (in each pool if everywhere), 1 if it is not known."""
-        return 1 if self.template.replicas is None else self.template.replicas
 
     @property
     def placing(self) -> Placing:
@@ -74,6 +97,10 @@ class PortTaker:
     def placement(self) -> tuple[Any, ...]:
         """Return what is equal for takers whose pods may run on the same nodes."""
         return (self.pools, self.nodes, self.everywhere, self.template.per_node, self.placed_by)
+
+    def __str__(self) -> str:
+        """Return the workload that makes the pods, as `Deployment web`."""
+        return self.name or str(self.ref)
 
     def in_order(self, pools: int) -> Collection[str]:
         """Return the names of pools in a mask, in the order in which the pod names them."""
@@ -87,7 +114,7 @@ class PortTaker:
             return next((place for place, mask in enumerate(self._named) if mask & pools), _FEW)
         return (pools & -pools).bit_length()
 
-    def _place(self, landing: Landing) -> None:
+    def _place(self, landing: Landing, room: int | None) -> None:
         """Find the pools. Raises MalformedAffinity."""
         template, context, masks = self.template, landing.context, self._masks
         named = self._names(landing)
@@ -104,31 +131,65 @@ class PortTaker:
             self.pools = masks.declared
         if self.pools & masks.hosts and landing.stays_off(self.item, template):
             self.pools &= ~masks.hosts
-        self.pools &= masks.may_land(template.spec)
+        self.room = self._room(context) if room is None else room  # behind all names, which get numbers of their own
+        self.pools &= self.room
         if template.per_node:
             self.sure = masks.suits_all(template.spec)
 
+    def _room(self, context: Context) -> int:
+        template, masks = self.template, context.pool_masks
+        found = masks.may_land(template.spec)
+        return found & ~masks.tainted(template.spec, daemon=is_daemon(template)) if heeds_taints(template) else found
+
     def _names(self, landing: Landing) -> tuple[str, ...] | None:
-        template = self.template
-        topology = topology_pools(template.group, template.kind, template.owner)
-        if topology is not None:
+        if self._only is not None:
             self.everywhere = True
-            return topology
-        return pinned_values(template.spec, landing.context.pools.label)
+            return self._only
+        return pinned_values(self.template.spec, landing.context.pools.label)
 
 
 def port_takers(context: Context, *words: tuple[bytes, ...]) -> Iterator[PortTaker]:
-    """Yield each template with host ports in objects whose text holds one of each `words`, unless it cannot be read."""
-    landing = Landing(context)
+    """Yield each template with host ports in objects whose text holds one of each `words`, unless it cannot be read.
+
+    Once for each number of pods that its workload makes in some pools. One that an Argo Rollout uses stands for the
+    Rollout's pods, and not for those of its own workload, which the Rollout takes over.
+    """
+    landing, made_by = Landing(context), context.rollouts
     for item in context.package.mentioning_each(*words):
         for template in context.templates(item):
             ports = host_ports(template.spec, template.spec_path)
-            if not ports or template.effect == STATIC_POD or template.replicas == 0:
+            if not ports or template.effect == STATIC_POD:
                 continue
             try:
-                yield PortTaker(item, template, [port for port in ports if port.lasting], landing)
+                if not made_by or (rollouts := made_by.get(key_of(template))) is None:
+                    yield from own_takers(item, template, landing)
+                    continue
+                lasting = [port for port in ports if port.lasting]
+                for rollout in rollouts:
+                    if rollout.replicas:
+                        yield PortTaker(item, template, lasting, landing, rollout.replicas, made_by=rollout)
             except MalformedAffinity:
                 continue
+
+
+def own_takers(item: KubeObject, template: PodTemplate, landing: Landing) -> Iterator[PortTaker]:
+    """Yield a taker for each number of pods that the workload of a template makes. Raises MalformedAffinity."""
+    ports = [port for port in host_ports(template.spec, template.spec_path) if port.lasting]
+    pools = topology_pools(template.group, template.kind, template.owner)
+    if pools is None:
+        if (count := pod_count(template)) != 0:
+            yield PortTaker(item, template, ports, landing, count)
+        return
+    alike: dict[int, list[str]] = {}
+    for name, count in counts_by_pool(template, pools).items():
+        if count:
+            alike.setdefault(count, []).append(name)
+    landing.context.pool_masks.of(pools)  # so that the first one finds the room in all of them
+    room = None
+    for count, names in alike.items():
+        taker = PortTaker(item, template, ports, landing, count, only=tuple(names), room=room)
+        room = taker.room
+        yield taker
 
 
 def repeats(taker: PortTaker) -> Iterator[tuple[HostPort, HostPort, bool]]:

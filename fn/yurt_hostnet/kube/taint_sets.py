@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from yurt_hostnet.kube.taints import hard_taints, untolerated
+from yurt_hostnet.kube.taints import EVICTING, covered_marks, hard_taints, marks_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from yurt_hostnet.kube.taints import Mark
 
 _KEPT = 1024
 """So many answers are kept."""
@@ -15,29 +17,72 @@ _KEPT = 1024
 class TaintSets:
     """The taints of groups of nodes. Groups with the same ones are looked at once."""
 
-    __slots__ = ("_answers", "_tainted", "_taints")
+    __slots__ = ("_evicting", "_hard")
 
     def __init__(self) -> None:
-        self._taints: dict[str, list[dict[str, Any]]] = {}
-        self._tainted: dict[str, int] = {}
-        self._answers: dict[str, int] = {}
+        self._hard = _Index()
+        self._evicting = _Index()
+
+    def __bool__(self) -> bool:
+        """Whether there is a taint that can keep a pod off."""
+        return bool(self._hard.tainted)
 
     def add(self, number: int, taints: Any) -> None:
         """Add the taints (plain data as they stand) of the group with this number."""
         if hard := hard_taints(taints):
-            mark = repr(hard)
-            self._taints.setdefault(mark, hard)
-            self._tainted[mark] = self._tainted.get(mark, 0) | 1 << number
+            self._hard.add(number, hard)
+            if evicting := [taint for taint in hard if taint.get("effect") == EVICTING]:
+                self._evicting.add(number, evicting)
 
-    def keeping_off(self, pod_spec: dict[str, Any]) -> int:
-        """Return the groups with a taint that a PodSpec does not tolerate."""
-        mark = repr(pod_spec.get("tolerations"))
-        if mark not in self._answers:
-            if len(self._answers) >= _KEPT:
-                self._answers.clear()
-            found = 0
-            for key, taints in self._taints.items():
-                if untolerated(pod_spec, taints):
-                    found |= self._tainted[key]
-            self._answers[mark] = found
-        return self._answers[mark]
+    def keeping_off(self, pod_spec: dict[str, Any], *, daemon: bool = False) -> int:
+        """Return the groups with a taint that a PodSpec does not tolerate; `daemon` as in taints.untolerated."""
+        index = self._evicting if pod_spec.get("nodeName") else self._hard
+        return index.keeping_off(covered_marks(pod_spec, daemon=daemon)) if index.tainted else 0
+
+
+class _Index:
+    """Sets of taints by what a toleration may say of one of them.
+
+    A pod with few tolerations is compared with the sets of which they cover a taint, not with all.
+    """
+
+    __slots__ = ("_answers", "_groups", "_numbers", "_sets", "_sizes", "tainted")
+
+    def __init__(self) -> None:
+        self.tainted = 0
+        self._numbers: dict[str, int] = {}
+        self._groups: list[int] = []
+        self._sizes: list[int] = []
+        self._sets: dict[Mark, set[tuple[int, int]]] = {}
+        self._answers: dict[frozenset[Mark], int] = {}
+
+    def add(self, number: int, taints: list[dict[str, Any]]) -> None:
+        """Add a group with these taints, none of which is soft."""
+        text = repr(taints)
+        if text not in self._numbers:
+            self._numbers[text] = len(self._groups)
+            self._groups.append(0)
+            for place, taint in enumerate(taints):
+                for mark in marks_of(taint):
+                    self._sets.setdefault(mark, set()).add((self._numbers[text], place))
+            self._sizes.append(len(taints))
+        self._groups[self._numbers[text]] |= 1 << number
+        self.tainted |= 1 << number
+        self._answers.clear()
+
+    def keeping_off(self, covered: set[Mark]) -> int:
+        """Return the groups one of whose taints is not covered."""
+        told = frozenset(mark for mark in covered if mark in self._sets)
+        if (known := self._answers.get(told)) is not None:
+            return known
+        if len(self._answers) >= _KEPT:
+            self._answers.clear()
+        left: dict[int, int] = {}
+        for number, _ in {place for mark in told for place in self._sets[mark]}:
+            left[number] = left.get(number, self._sizes[number]) - 1
+        off = self.tainted
+        for number, count in left.items():
+            if not count:
+                off &= ~self._groups[number]
+        self._answers[told] = off
+        return off

@@ -32,6 +32,11 @@ class PoolMasks:
         for pool in pools:
             self._taints.add(self._numbers[pool.name], pool.taints)
 
+    @property
+    def edge(self) -> int:
+        """The declared pools of type Edge, as host-network pools are."""
+        return self.hosts | self.of(pool.name for pool in self._pools if pool.type == "Edge")
+
     def of(self, names: Iterable[str]) -> int:
         """Return the mask of pools, given by name; names that nobody declares get numbers of their own."""
         return mask_of(self._number(name) for name in names)
@@ -44,9 +49,14 @@ class PoolMasks:
         """Return the pools whose Linux nodes all suit a PodSpec, whatever else they lack. Raises MalformedAffinity."""
         return self.labels.suits_all(pod_spec)
 
-    def tainted(self, pod_spec: dict[str, Any]) -> int:
-        """Return the declared pools with a taint that a PodSpec does not tolerate."""
-        return self._taints.keeping_off(pod_spec)
+    @property
+    def are_tainted(self) -> bool:
+        """Whether any declared pool has a taint that can keep a pod off."""
+        return bool(self._taints)
+
+    def tainted(self, pod_spec: dict[str, Any], *, daemon: bool = False) -> int:
+        """Return the declared pools with a taint that keeps the pods off; `daemon` means those of a DaemonSet."""
+        return self._taints.keeping_off(pod_spec, daemon=daemon)
 
     def names(self, mask: int) -> PoolNames:
         """Return the names of the pools in a mask, in the order of their numbers."""
@@ -97,6 +107,18 @@ class NodeCounts:
     def total(self, mask: int) -> int:
         """Return the number of Nodes in all these pools together."""
         return sum(size_of(mask & having) << digit for digit, having in enumerate(self._digits))
+
+    def fewer_than(self, mask: int, number: int) -> int:
+        """Return those of these pools that have fewer Nodes than `number`, which is 0 or more."""
+        fewer, equal = 0, mask
+        for digit in range(max(len(self._digits), number.bit_length()) - 1, -1, -1):
+            having = self._digits[digit] if digit < len(self._digits) else 0
+            if number >> digit & 1:
+                fewer |= equal & ~having
+                equal &= having
+            else:
+                equal &= ~having
+        return fewer
 
     def least(self, mask: int) -> int:
         """Return the number of Nodes in that of the pools with the fewest; 0 without any pool."""

@@ -36,18 +36,18 @@ Good:
           hostNetwork: true
           containers: [{name: web, image: example.com/web:1, ports: [{containerPort: 8080}]}]
 
-What to do: give one of them another port, or keep them to different pools or nodes. Pods for which there are
-Nodes enough among those declared are not reported, nor pods that may go elsewhere.
+What to do: give one of them another port, or keep them to different pools or nodes.
+
+*Not a finding:* pods for which there are Nodes enough among those declared, or that may go elsewhere; a pool whose
+taint keeps one of them off; what is suspended or has no replicas; a Deployment whose pods an Argo Rollout takes over.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-
-from yurt_hostnet.analysis.port_collisions import collisions, own_room
+from yurt_hostnet.analysis.port_collisions import collisions
+from yurt_hostnet.analysis.port_room import too_many
 from yurt_hostnet.analysis.port_takers import port_takers, repeats
 from yurt_hostnet.krm.result import ERROR, WARNING, Result
-from yurt_hostnet.openyurt.pool_masks import NodeCounts
 from yurt_hostnet.openyurt.pool_names import in_words
 from yurt_hostnet.validators.rules import HOST_NETWORK, HOST_PORT, PORTS
 
@@ -67,7 +67,9 @@ REMEDY = "Give one of them another port, or keep them to different pools or node
 def check(context: Context) -> Iterator[Result]:
     """Yield a finding for each port that pods take twice: within a pod, by replicas, and by two workloads."""
     takers = list(port_takers(context, PORTS, (*HOST_NETWORK, *HOST_PORT)))
-    nodes = NodeCounts(context.pool_masks, Counter(context.pool_of_node.values() if takers else ()))
+    if not takers:
+        return
+    nodes = context.node_counts
     for taker in takers:
         for first, second, refused in repeats(taker):
             message = f"{first.container} and {second.container} in one pod both take {second} of its node"
@@ -75,22 +77,11 @@ def check(context: Context) -> Iterator[Result]:
                 message = f"{first.container} takes {second} of its node twice"
             message += "; the Kubernetes API refuses such pods." if refused else "."
             yield _finding(taker, second, message, "Give one of them another port.", ERROR if refused else WARNING)
-        yield from _too_many(taker, nodes)
+        if (crowd := too_many(taker, nodes)) is not None:
+            yield _finding(taker, taker.ports[0], *crowd)
     for taker, port, other, pools in collisions(takers, nodes):
         where = f"a node of {in_words(taker.in_order(pools))}"
-        yield _finding(
-            taker, port, f"It takes {port} of its node, as does {other.ref}: they cannot share {where}.", REMEDY
-        )
-
-
-def _too_many(taker: PortTaker, nodes: NodeCounts) -> Iterator[Result]:
-    """Yield a warning if there are more replicas than nodes for them, as far as nodes are named or declared."""
-    if taker.template.per_node or taker.replicas < 2 or not taker.pools or not taker.ports:
-        return
-    room, where = own_room(taker, nodes)
-    if room and taker.replicas > room:
-        message = f"{taker.replicas} replicas take {taker.ports[0]} of their nodes, and {where} has room for {room}."
-        yield _finding(taker, taker.ports[0], message, "Lower the replicas, or declare more nodes.")
+        yield _finding(taker, port, f"It takes {port} of its node, as does {other}: they cannot share {where}.", REMEDY)
 
 
 def _finding(taker: PortTaker, port: HostPort, message: str, remedy: str, severity: Severity = WARNING) -> Result:

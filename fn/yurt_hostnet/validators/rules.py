@@ -38,6 +38,10 @@ _EXCLUDE_KEY: Words = (b"apps.openyurt.io/exclude-host-network-pool",)
 _TERMS: Words = (b"nodeSelectorTerms",)
 PORTS: Words = (b"containerPort", b"hostPort")
 HOST_PORT: Words = (b"hostPort",)
+NODE_PORT_WORDS: Words = (b"10250", b"10248", b"10261", b"10267", b"10268", b"10269")
+TAINTS: Words = (b"taints",)
+STRATEGIES: Words = (b"Deployment", b"deploymentTemplate", b"additionalDeployments", b"maxSurge")
+"""What rolls out its pods by a strategy."""
 SPEAKERS: Words = (b"speaker", b"kube-vip")
 OWNER_WORDS: Words = (b"ownerReferences",)
 OVERRIDDEN: Words = (b"apps.openyurt.io/v1", b"apps.kruise.io/v1", b"serving.knative.dev/v1", b"argoproj.io/v1")
@@ -79,6 +83,9 @@ RULES: dict[str, Row] = {
     "unprotected-pod": (INFO, about_pools),
     "host-port-conflict": (WARNING, about_pools, PORTS),
     "host-port-mismatch": (ERROR, always, HOST_PORT, HOST_NETWORK),
+    "host-port-reserved": (WARNING, about_pools, PORTS, NODE_PORT_WORDS),
+    "rolling-update-stuck": (WARNING, about_pools, PORTS, STRATEGIES),
+    "pool-taint-untolerated": (WARNING, about_pools, POOL_WORDS, TAINTS),
     "dns-policy-unreachable": (WARNING, about_pools, (b"ClusterFirstWithHostNet",)),
     "cluster-service-unreachable": (WARNING, about_pools, (b".svc", b"Service")),
     "load-balancer-speaker": (WARNING, about_pools, SPEAKERS),

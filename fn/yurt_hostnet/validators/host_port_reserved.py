@@ -1,0 +1,94 @@
+"""A pod takes a port on which its node itself listens: the kubelet or yurthub.
+
+The scheduler knows of the ports of pods, not of those of the node: the pod is placed, and on the host network its
+container fails with "address already in use", again and again. A hostPort without the host network takes away what is
+sent to the node.
+
+Bad:
+
+    apiVersion: apps.openyurt.io/v1beta2
+    kind: NodePool
+    metadata: {name: beijing}
+    spec: {type: Edge, hostNetwork: true}
+    ---
+    apiVersion: apps/v1
+    kind: DaemonSet
+    metadata: {name: meter}
+    spec:
+      template:
+        spec:
+          hostNetwork: true
+          containers: [{name: meter, image: example.com/meter:1, ports: [{containerPort: 10261}]}]
+
+Good:
+
+    apiVersion: apps.openyurt.io/v1beta2
+    kind: NodePool
+    metadata: {name: beijing}
+    spec: {type: Edge, hostNetwork: true}
+    ---
+    apiVersion: apps/v1
+    kind: DaemonSet
+    metadata: {name: meter}
+    spec:
+      template:
+        spec:
+          hostNetwork: true
+          containers: [{name: meter, image: example.com/meter:1, ports: [{containerPort: 9261}]}]
+
+What to do: give the pod another port, in its program too. The ports are 10250 and 10248 of the kubelet, and 10261,
+10267, 10268 and 10269 of yurthub, which runs in pools of type Edge.
+
+*Not a finding:* a port that its hostIP keeps apart, as 127.0.0.1 from the address of the node; UDP; 10255, which the
+kubelet has off; a containerPort without host network; pods that no declared pool is open to; yurthub itself.
+
+Source: kubernetes/kubernetes, pkg/cluster/ports/ports.go; openyurtio/openyurt, cmd/yurthub/app/options/options.go.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.analysis.landing import Landing
+from yurt_hostnet.krm.result import WARNING, Result
+from yurt_hostnet.kube.node_affinity import MalformedAffinity
+from yurt_hostnet.kube.pod_counts import pod_count
+from yurt_hostnet.kube.pod_template import STATIC_POD
+from yurt_hostnet.kube.ports import host_ports
+from yurt_hostnet.openyurt.node_ports import KUBELET, is_node_listener, node_listener
+from yurt_hostnet.openyurt.pool_names import in_words
+from yurt_hostnet.validators.rules import NODE_PORT_WORDS, PORTS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.input import Groups
+    from yurt_hostnet.krm.kube_object import KubeObject
+
+RULE = "host-port-reserved"
+
+
+def words(context: Context) -> Groups:
+    """Return the words of what may take such a port."""
+    return PORTS, NODE_PORT_WORDS
+
+
+def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+    """Yield a warning for each port of a pod on which the nodes listen that it may come to."""
+    for template in context.templates(item):
+        taken = [(port, *node_listener(port)) for port in host_ports(template.spec, template.spec_path)]
+        taken = [row for row in taken if row[1]]
+        if not taken or template.effect == STATIC_POD or pod_count(template) == 0 or is_node_listener(template.spec):
+            continue
+        try:
+            pools = Landing(context).open_to(item, template)
+        except MalformedAffinity:
+            continue
+        masks = context.pool_masks
+        for port, who, purpose in taken:
+            if found := pools & (masks.declared if who == KUBELET else masks.edge):
+                message = f"It takes {port} of its node, where {who} listens: {purpose}. "
+                message += "Its container cannot have it" if template.host_network else f"What is for {who} comes to it"
+                message += f" on nodes of {in_words(masks.names(found))}."
+                remedy = "Give it another port, in its program too; do not move that of the node."
+                yield Result(WARNING, RULE, message, item.ref, port.path, str(port), origin=item.origin, remedy=remedy)
