@@ -79,7 +79,7 @@ def test_first_line_says_what_the_module_is_for(module: str) -> None:
     assert len(first) > len('"""""".') + 10
 
 
-LONGEST = 250
+LONGEST = 270
 """Lines of code in one module: without blank lines, comments and docstrings, which are not to be short for a count."""
 
 

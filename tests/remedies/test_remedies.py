@@ -12,7 +12,7 @@ import pytest
 
 from properties.in_process import filtered
 from validators.comparing import results
-from validators.test_rules import EDITS, example
+from validators.test_rules import EDITS, example, spec
 from yurt_hostnet.krm.result import INFO
 from yurt_hostnet.validators.rules import RULES
 
@@ -111,8 +111,8 @@ def test_a_live_object(rule: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     bad = example(rule, "Bad")
     monkeypatch.chdir(tmp_path)
     (tmp_path / "old.yaml").write_text(live.before or bad)
-    mode = {"mode": "Check"}
-    said = [each.text() for each in results(bad, "" if live.before else "old.yaml", mode) if each.rule == rule]
+    asked = {**spec(rule), "mode": "Check"}
+    said = [each.text() for each in results(bad, "" if live.before else "old.yaml", asked) if each.rule == rule]
     assert said
     assert [text for text in said if live.says not in text] == []
     after = live.after or obeyed(rule)
