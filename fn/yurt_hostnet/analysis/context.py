@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from yurt_hostnet.config.config import BASELINE_KIND, LAST_APPLIED, NON_HOST_NETWORK, OFF, TRANSFORM
 from yurt_hostnet.krm.result import ERROR
-from yurt_hostnet.kube.workloads import declared_paths, missing_templates, pod_templates
+from yurt_hostnet.kube.workloads import WORKLOADS, declared_paths, missing_templates, pod_templates
 from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL, HOSTNETWORK_LABEL
 from yurt_hostnet.openyurt.pools import KEY_TWICE, POOL_WORDS, Pools, is_node_pool, read_pool
 
@@ -131,6 +131,21 @@ class Context:
         return self._declared
 
     @property
+    def declared_words(self) -> tuple[bytes, ...]:
+        """A word for each kind whose pod templates functionConfig declares: whatever is there may hold no other one."""
+        return tuple(dict.fromkeys(kind.encode() for _, kind in self._declared))
+
+    @property
+    def pod_words(self) -> tuple[bytes, ...]:
+        """Words of which each object with a pod template holds one; one of a declared kind may lack containers."""
+        return (b"containers", *self.declared_words)
+
+    def is_declared(self, template: PodTemplate) -> bool:
+        """Whether only functionConfig says that this is a pod template: its controller may add what it lacks."""
+        kind = (template.group, template.kind)
+        return kind in self._declared and kind not in WORKLOADS
+
+    @property
     def host_pools(self) -> tuple[str, ...]:
         """The names of the declared pools that certainly use the host network."""
         if self._hosts is None:
@@ -206,6 +221,10 @@ class Context:
             known = self._templates[id(item)] = pod_templates(item.group, item.kind, item.data, self._declared)
             self._last_item = item
         return known
+
+    def judged_templates(self, item: KubeObject) -> list[PodTemplate]:
+        """Return the pod templates of an object that have a PodSpec, or of whose kind nothing else is known."""
+        return [template for template in self.templates(item) if template.spec or self.is_declared(template)]
 
     def missing_templates(self, item: KubeObject, version: tuple[int, int] | None = None) -> list[PodTemplate]:
         """Return the pod templates that an operator, of that version if known, would take from the object."""

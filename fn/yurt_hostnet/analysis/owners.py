@@ -43,7 +43,7 @@ def made_objects(context: Context) -> Iterator[Made]:
     if not made:
         return
     above = {_key(item): owner for item, owner in made}
-    roots = {_key(item): item for item in context.package.mentioning(b"containers") if context.templates(item)}
+    roots = {_key(item): item for item in context.package.mentioning(*context.pod_words) if context.templates(item)}
     for item, owner in made:
         for _ in range(_DEPTH):
             if owner not in above:

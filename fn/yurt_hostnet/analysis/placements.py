@@ -40,7 +40,6 @@ MOST = 1_000_000
 LOOKS = 10_000_000
 """So many times a part of node affinity or a toleration is looked at, once for each pool: a bound on time."""
 _PARTS = ("matchExpressions", "matchFields")
-_WORDS = (b"containers", b"operator.tigera.io")
 
 
 class Placement:
@@ -81,8 +80,8 @@ def workloads(context: Context) -> Iterator[Workload]:
     """
     nodes, names = context.pool_of_node, [*context.pools.by_name, ""]
     made = looks = 0
-    for item in context.package.mentioning(*_WORDS):
-        templates = [template for template in context.templates(item) if template.spec]
+    for item in context.package.mentioning(*context.pod_words, b"operator.tigera.io"):
+        templates = context.judged_templates(item)
         for template in templates:
             made += len(names)
             looks += len(names) * _weight(template.spec)

@@ -116,7 +116,7 @@ def edited_fields(baseline: Baseline, package: Package, pools: Pools, reading: R
     Objects that only one side has are not compared. Raises BaselineError for a baseline that cannot be
     read or contradicts itself.
     """
-    found = present_states(package, reading, words_of(baseline))
+    found = present_states(package, reading, words_of(baseline, reading))
     declared = Declarations(found)
     renamed: dict[str, set[str]] = {}
     edits = []
@@ -139,7 +139,7 @@ def edited_fields(baseline: Baseline, package: Package, pools: Pools, reading: R
     return edits
 
 
-def words_of(baseline: Baseline) -> tuple[bytes, ...]:
+def words_of(baseline: Baseline, reading: Reading) -> tuple[bytes, ...]:
     """Return words of which each object that the baseline could speak of holds one."""
     known = list(baseline.known())
     sections = {key.section for key, _ in known}
@@ -150,7 +150,7 @@ def words_of(baseline: Baseline) -> tuple[bytes, ...]:
         words.append(b"Node")
     if sections - {POOLS, NODES}:
         names = {key.name.encode() for key, state in known if state.fields.get(HOST_NETWORK) and key.section != POOLS}
-        words += [b"containers"] if len(names) > _MANY_NAMES else [b"hostNetwork", *sorted(names)]
+        words += [*reading.pod_words] if len(names) > _MANY_NAMES else [b"hostNetwork", *sorted(names)]
     return tuple(words)
 
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.openyurt.pools import Pools
 
 POOL_AND_NODE_WORDS = (*POOL_WORDS, b"Node")
-ALL_WORDS = (*POOL_AND_NODE_WORDS, b"containers")
 
 
 def new_entries(known: Baseline, package: Package, pools: Pools, reading: Reading) -> dict[str, list[dict[str, Any]]]:
@@ -40,7 +39,8 @@ def new_entries(known: Baseline, package: Package, pools: Pools, reading: Readin
 
 def all_states(package: Package, pools: Pools, reading: Reading) -> list[tuple[Key, State]]:
     """Return all that a package says of what must not change, as yurt-hostnet leaves it."""
-    return [(key, state) for key, state, _ in _states(package, pools, reading, ALL_WORDS)]
+    words = (*POOL_AND_NODE_WORDS, *reading.pod_words)
+    return [(key, state) for key, state, _ in _states(package, pools, reading, words)]
 
 
 def _states(

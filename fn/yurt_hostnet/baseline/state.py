@@ -55,6 +55,11 @@ class Reading:
         self.pool_label = pool_label
         self.declared = declared_paths(declared)
 
+    @property
+    def pod_words(self) -> tuple[bytes, ...]:
+        """Words of which each object with a pod template holds one; a declared template may lack containers."""
+        return (b"containers", *dict.fromkeys(kind.encode() for _, kind in self.declared))
+
     def templates(self, group: str, kind: str, data: dict[str, Any]) -> list[PodTemplate]:
         """Return the pod templates of an object."""
         return pod_templates(group, kind, data, self.declared)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from yurt_hostnet.baseline.baseline import Baseline
 from yurt_hostnet.baseline.document import DEFAULT_NAME, document
-from yurt_hostnet.baseline.record import ALL_WORDS, all_states
+from yurt_hostnet.baseline.record import POOL_AND_NODE_WORDS, all_states
 from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths
 from yurt_hostnet.commands.asked import Asked
 from yurt_hostnet.commands.output import write
@@ -83,7 +83,7 @@ def run(arguments: list[str]) -> int:
 def _require_types(context: Context) -> None:
     """Raise InputError for values that the API refuses: read as a default, they would make a baseline that is wrong."""
     mistakes: list[InputError] = []
-    for item in context.package.mentioning(*ALL_WORDS):
+    for item in context.package.mentioning(*POOL_AND_NODE_WORDS, *context.pod_words):
         for result in wrong_field_type.check_item(context, item):
             if len(mistakes) < LIMIT:
                 message = f"{item.ref} {field_path(result.path)}: {result.message} {result.remedy}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from yurt_hostnet.analysis.exclusion import reason_to_exclude
 from yurt_hostnet.kube.node_affinity import MalformedAffinity, problems
+from yurt_hostnet.kube.paths import with_parents
 from yurt_hostnet.kube.pod_template import CLEARED, NORMAL
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
 from yurt_hostnet.transformers.change import Change
@@ -18,13 +19,11 @@ if TYPE_CHECKING:
 
 NAME = "exclude-pods"
 ANNOTATED_WORDS = (EXCLUDE_ANNOTATION.encode(),)
-POD_WORDS = (b"containers",)
-"""Every PodSpec holds it."""
 
 
 def words(context: Context) -> Groups:
     """Return the words of which an object holds one that has pods to exclude."""
-    return (POD_WORDS if context.excludes_all else ANNOTATED_WORDS,)
+    return (context.pod_words if context.excludes_all else ANNOTATED_WORDS,)
 
 
 def wishes(context: Context, item: KubeObject) -> Wishes:
@@ -40,5 +39,9 @@ def wishes(context: Context, item: KubeObject) -> Wishes:
         if reason:
             edits, found = exclusion_edits(item, template)
             yield from found
-            if edits and template.effect == NORMAL and template.template.get("spec") is not None:
+            if not edits or template.effect != NORMAL:
+                continue
+            if template.template.get("spec") is not None:
                 yield Change(item, edits, reason)
+            elif context.is_declared(template):
+                yield Change(item, with_parents(item.data, edits), reason)

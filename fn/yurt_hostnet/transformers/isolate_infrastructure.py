@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.transformers.change import Wishes
 
 NAME = "isolate-infrastructure"
-POD_WORDS = (b"containers",)
-"""Every PodSpec holds it."""
 OPERATOR = "operator.tigera.io"
 _OPERATOR_WORDS = (b"tigera",)
 _CNI_WORDS = (b"cni", b"CNI")
@@ -36,7 +34,7 @@ _MANY = 64
 def words(context: Context) -> Groups:
     """Return the words of which every infrastructure object holds one."""
     extra = {next(iter(row.pod_labels.values())).encode() for row in context.config.extra}
-    return ((*COMPONENT_WORDS, *_OPERATOR_WORDS, *(POD_WORDS if len(extra) > _MANY else sorted(extra))),)
+    return ((*COMPONENT_WORDS, *_OPERATOR_WORDS, *(context.pod_words if len(extra) > _MANY else sorted(extra))),)
 
 
 def wishes(context: Context, item: KubeObject) -> Wishes:

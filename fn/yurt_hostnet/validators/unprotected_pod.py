@@ -72,9 +72,9 @@ def check(context: Context) -> Iterator[Result]:
         return
     landing = Landing(context)
     found: dict[ResourceRef, Origin] = {}
-    words = words_of_any_node() if context.excludes_all else IMAGE
-    for item in context.package.mentioning_each((b"containers",), words) if landing.hosts else ():
-        if any(_unprotected(landing, item, template) for template in context.templates(item)):
+    words = (*(words_of_any_node() if context.excludes_all else IMAGE), *context.declared_words)
+    for item in context.package.mentioning_each(context.pod_words, words) if landing.hosts else ():
+        if any(_unprotected(landing, item, template) for template in context.judged_templates(item)):
             if exceptions.matching(item.ref):
                 yield Result(INFO, RULE, "It may land on host-network pools.", item.ref)
             else:
@@ -90,7 +90,7 @@ def _unprotected(landing: Landing, item: KubeObject, template: PodTemplate) -> b
     meant = (
         template.host_network or template.network_is_unknown or template.annotations.get(EXCLUDE_ANNOTATION) == "false"
     )
-    if meant or template.effect == STATIC_POD or not template.spec or is_device_plugin(template):
+    if meant or template.effect == STATIC_POD or is_device_plugin(template):
         return False
     try:
         if tie_of(landing.context, template) or landing.wanted_off(item, template):
