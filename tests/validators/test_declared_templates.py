@@ -12,7 +12,7 @@ from validators.running import POOLS, found
 from yurt_hostnet.krm.edit import Edit
 from yurt_hostnet.kube.node_affinity import REQUIRED
 from yurt_hostnet.openyurt.names import EXCLUDE_REQUIREMENT
-from yurt_hostnet.transformers.exclude_pods import exclude_pods
+from yurt_hostnet.transformers import exclude_pods
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -26,6 +26,33 @@ DEAD_KEYS: Words = tuple(b"openyurt.io/" + letter for letter in (b"h", b"H", b"e
 _TYPED: Words = tuple(b"hostNetwork" + end for end in (b': "', b": '", b'": "', b'":"'))
 """A hostNetwork in quotes."""
 
+EMBEDDING: Words = (
+    *(b"ConfigMap", b"stringData", b"resource-set", b"anifest", b"objectDefinition", b"karmada.io", b"crossplane.io"),
+    *(b"   kind: D", b"   kind: StatefulSet", b"   kind: NodePool", b"fluxcd.io", b"argoproj.io", b"cattle.io"),
+)
+"""Words of what may embed manifests: texts, known kinds of other projects, and kinds that stand deep."""
+
+EMBEDDED: Words = (b"containers", b"NodePool", b"kind: Node", b'"Node"', b"resource-set")
+"""What embedded manifests hold that anything is to be said of; in a Secret of a ClusterResourceSet all is hidden."""
+
+RENDERING: Words = (b"fluxcd.io", b"argoproj.io", b"cattle.io", b"crossplane.io")
+"""API groups whose objects hold values and patches of what is rendered elsewhere; only infos tell of them."""
+
+
+def embedding(context: Context) -> tuple[Words, Words]:
+    """Return the words of which an object holds one each that embeds what is not read."""
+    return EMBEDDING, (*EMBEDDED, *(RENDERING if context.tells_infos else ()))
+
+
+def embeds(context: Context) -> bool:
+    """Whether an object may embed manifests."""
+    return next(context.package.mentioning_each(*embedding(context)), None) is not None
+
+
+def excludes_all(context: Context) -> bool:
+    """Whether every pod without the host network is to be kept off, annotated or not."""
+    return context.excludes_all
+
 
 def always(_context: Context) -> bool:
     """Any package will do; the words of the rule's row decide."""

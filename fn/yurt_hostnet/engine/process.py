@@ -45,6 +45,7 @@ def process(context: Context) -> Outcome:
     in the other modes what is missing becomes error results and there are no edits. An object with
     an error of its own is not edited.
     """
+    context.judge = lambda other: process(other).results
     found, wanted = _look(context)
     transform = context.config.mode == TRANSFORM
     results = [result for name in TRANSFORMERS for result in found.pop(name)]

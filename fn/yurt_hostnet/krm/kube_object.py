@@ -126,6 +126,12 @@ class KubeObject:
         return self._reader.duplicates if self._reader is not None else []
 
     @property
+    def alias_characters(self) -> int:
+        """How many characters aliases add to the data where they are written out."""
+        _ = self.data
+        return self._reader.added if self._reader is not None else 0
+
+    @property
     def line(self) -> int:
         """The 1-based line of the input on which the object's text begins."""
         return self.input.line_of(self.span.start)

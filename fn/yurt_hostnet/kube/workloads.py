@@ -12,7 +12,7 @@ from yurt_hostnet.kube.pod_template import CLEARED, NORMAL, REFUSED, STATIC_POD,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
     from yurt_hostnet.krm.result import Path
@@ -237,17 +237,6 @@ def missing_templates(
                 )
             )
     return missing
-
-
-def look_alikes(data: Any, path: Path = ()) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Yield (path, value) of whatever below `path` looks like a pod template: metadata, and a spec with containers."""
-    below = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    for step, value in below:
-        at = (*path, step)
-        if isinstance(value, dict) and isinstance(mapping(value.get("spec")).get("containers"), list):
-            yield at, value
-        else:
-            yield from look_alikes(value, at)
 
 
 def _in_list(

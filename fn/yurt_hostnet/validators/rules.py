@@ -15,6 +15,8 @@ from yurt_hostnet.analysis.conditions import (
     about_pools,
     about_typed_fields,
     always,
+    embeds,
+    excludes_all,
     never,
     with_baseline,
 )
@@ -75,6 +77,8 @@ RULES: dict[str, Row] = {
     "pod-not-excluded": (ERROR, never),
     "exclude-annotation-value": (ERROR, about_openyurt, _EXCLUDE_KEY),
     "exclude-annotation-misplaced": (WARNING, about_openyurt, _EXCLUDE_KEY),
+    "pod-template-unknown": (WARNING, excludes_all, (b"containers", b"podTemplate")),
+    "embedded-manifest-unread": (WARNING, embeds),
     "dead-label-key": (WARNING, about_dead_keys),
     "exclude-unsatisfiable": (ERROR, about_pools),
     "empty-node-selector-term": (WARNING, about_openyurt, _TERMS),

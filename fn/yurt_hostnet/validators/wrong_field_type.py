@@ -61,7 +61,9 @@ POOLED = (b"openyurt.io", b"hostNetwork", b"hostPort")
 def words(context: Context) -> Groups:
     """Return words of what others read: what names pools or the exclusion, infrastructure, and around pools more."""
     pooled = POOLED if context.pools else ()
-    return ((context.config.pool_label.encode(), *WORDS, *pooled, *(context.pod_words if context.excludes_all else ())),)
+    return (
+        (context.config.pool_label.encode(), *WORDS, *pooled, *(context.pod_words if context.excludes_all else ())),
+    )
 
 
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:

@@ -1,0 +1,92 @@
+"""An object embeds manifests that nobody looks at, and not all of them would pass.
+
+A Work or ManifestWork, an Object of Crossplane, a Bundle, a ConfigMap with manifests as text: what stands in them is
+applied later, elsewhere, and is neither edited nor judged here. Each such manifest is checked by itself, under the same
+configuration; the warning tells where that finds an error, or something that would have been added.
+
+Bad:
+
+    apiVersion: v1
+    kind: ConfigMap
+    metadata: {name: addons}
+    data:
+      pool.yaml: |
+        apiVersion: apps.openyurt.io/v1beta2
+        kind: NodePool
+        metadata: {name: beijing}
+        spec: {type: Cloud, hostNetwork: true}
+
+Good:
+
+    apiVersion: v1
+    kind: ConfigMap
+    metadata: {name: addons}
+    data: {pool.yaml: see the directory pools}
+
+What to do: where the finding has a row of `podTemplates`, copy it into functionConfig: the pod templates are then edited
+in their place. Anything else is to be checked as a file of its own, before it is embedded. What embeds manifests that
+would pass, or values and patches of what is rendered elsewhere (Argo CD, Flux, Fleet, HelmChart), is an info, and the
+summary counts it. Not read: manifests in compressed or encrypted texts and in templates, and what is rendered.
+"""
+
+from __future__ import annotations
+
+from yurt_hostnet.analysis.conditions import embedding
+from yurt_hostnet.krm.result import INFO, WARNING, ResourceRef, Result
+from yurt_hostnet.kube.paths import mapping
+from yurt_hostnet.kube.renderers import rendered_from
+from yurt_hostnet.kube.workloads import WORKLOADS
+from yurt_hostnet.openyurt.pool_names import listed
+from yurt_hostnet.openyurt.pools import is_node_pool
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.analysis.embedded import Embedded
+    from yurt_hostnet.krm.input import Groups
+    from yurt_hostnet.krm.kube_object import KubeObject
+
+RULE = "embedded-manifest-unread"
+
+
+def words(context: Context) -> Groups:
+    """Return the words of what may embed manifests."""
+    return embedding(context)
+
+
+def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+    """Yield a warning or an info for an object that embeds what is not read."""
+    kind = (item.group, item.kind)
+    if kind in WORKLOADS or is_node_pool(*kind) or kind[0] in {"apiextensions.k8s.io", "fn.yurt-hostnet.dev"}:
+        return
+    from yurt_hostnet.analysis.embedded import embedded, judged, remedy_for
+
+    found = embedded(context, item)
+    failing = judged(context, found)
+    if failing:
+        message = f"What it embeds is not looked at, and would not pass: {listed(failing)}."
+        remedy = remedy_for(item, found)
+        yield Result(WARNING, RULE, message, item.ref, found[0].path, origin=item.origin, remedy=remedy)
+        return
+    if found:
+        message = f"What it embeds is not looked at: {listed(_names(found))}."
+        remedy = remedy_for(item, found)
+        yield Result(INFO, RULE, message, item.ref, found[0].path, origin=item.origin, remedy=remedy)
+        return
+    paths, command = rendered_from(*kind, item.data)
+    if paths:
+        message = f"What is rendered with its {listed(paths)} is not looked at."
+        yield Result(INFO, RULE, message, item.ref, origin=item.origin, remedy=f"Look at what comes out: {command}")
+
+
+def _names(found: list[Embedded]) -> list[str]:
+    """Return each manifest as `Kind namespace/name`."""
+    metadata = [mapping(each.manifest.get("metadata")) for each in found]
+    rows = zip(found, metadata, strict=True)
+    names = [
+        (str(each.manifest["kind"]), str(data.get("name") or ""), str(data.get("namespace") or ""))
+        for each, data in rows
+    ]
+    return list(dict.fromkeys(str(ResourceRef("", *name)) for name in names))
