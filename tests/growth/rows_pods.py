@@ -5,6 +5,11 @@ from __future__ import annotations
 from growth.inputs import EXCLUDE, LABEL, app_set, nodes, pool, pools, terms, values, workload, workloads
 from growth.rows import ANYWHERE, IN_POOL, ON_HOST, each, host, in_capitals, made, row, tasks, tweak, values_of_pools
 
+REFUSED = "spec: {type: Cloud, hostNetwork: true}"
+EMBEDDED = f"{{apiVersion: apps.openyurt.io/v1beta2, kind: NodePool, metadata: {{name: p#}}, {REFUSED}}}"
+TEXT = f"'{EMBEDDED}'"
+CONFIG_MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: "
+
 OBJECTS = [
     row("exclude-annotation-value", lambda n: workloads("Deployment", n, "", EXCLUDE.replace('"true"', "yes")), code=1),
     row(
@@ -22,6 +27,49 @@ OBJECTS = [
     row(
         "exclude-annotation-misplaced, unknown kind",
         lambda n: tasks(n, f"metadata: {{{EXCLUDE}}}, spec: {{containers: []}}", kind="example.com/v1"),
+    ),
+    row(
+        "exclude-annotation-misplaced, N keys of an unknown kind",
+        lambda n: (
+            "apiVersion: example.com/v1\nkind: Fleet\nmetadata: {name: f}\nspec:\n"
+            + each(n, f"  a#: {{metadata: {{{EXCLUDE}}}, spec: {{containers: []}}}}\n", "")
+        ),
+    ),
+    row(
+        "exclude-annotation-misplaced, above N templates",
+        lambda n: (
+            f"apiVersion: example.com/v1\nkind: Fleet\nmetadata: {{name: f, {EXCLUDE}}}\nspec:\n"
+            + each(n, f"  a#: {{metadata: {{{EXCLUDE}}}, b: {{spec: {{containers: []}}}}}}\n", "")
+        ),
+    ),
+    row(
+        "exclude-annotation-misplaced, objects without pods",
+        lambda n: each(n, f"---\napiVersion: v1\nkind: Service\nmetadata: {{name: s#, {EXCLUDE}}}\n", ""),
+    ),
+    row(
+        "exclude-annotation-misplaced, deep in one object",
+        lambda n: f"apiVersion: a.b/v1\nkind: A\nmetadata: {{name: a}}\nspec: {'{a: ' * n}{{{EXCLUDE}}}{'}' * n}\n",
+        (60, 120),
+        bound=2.0,
+    ),
+    row(
+        "embedded-manifest-unread, N objects",
+        lambda n: each(n, f"---\n{CONFIG_MAP}{{a#: {TEXT}}}\n", ""),
+        (20, 40),
+    ),
+    row("embedded-manifest-unread, N texts", lambda n: f"{CONFIG_MAP}{{{each(n, f'a#: {TEXT}')}}}\n", (20, 40)),
+    row(
+        "embedded-manifest-unread, N manifests in a text",
+        lambda n: CONFIG_MAP + "\n  a: |\n" + each(n, f"    ---\n    {EMBEDDED}\n", ""),
+        (20, 40),
+    ),
+    row(
+        "embedded-manifest-unread, N manifests",
+        lambda n: (
+            "apiVersion: work.karmada.io/v1alpha1\nkind: Work\nmetadata: {name: w}\nspec:\n  manifests:\n"
+            + each(n, f"  - {EMBEDDED}\n", "")
+        ),
+        (20, 40),
     ),
     row(
         "dead-label-key, N objects",

@@ -71,6 +71,24 @@ SETTINGS = [
         lambda n: f"podTemplates: [{{group: example.com, kind: K, paths: [{each(n, 'spec.a#')}]}}]",
     ),
     set_up(
+        "pod-template-unknown",
+        lambda n: each(
+            n,
+            "---\napiVersion: example.com/v1\nkind: Fleet\nmetadata: {name: w#}\n"
+            "spec: {a: {spec: {containers: [{name: a}]}}}\n",
+            "",
+        ),
+        lambda _: "exclude: NonHostNetwork",
+    ),
+    set_up(
+        "pod-template-unknown, templates of one object",
+        lambda n: (
+            "---\napiVersion: example.com/v1\nkind: Fleet\nmetadata: {name: w}\nspec:\n"
+            + each(n, "  a#: {spec: {containers: [{name: a}]}}\n", "")
+        ),
+        lambda _: "exclude: NonHostNetwork",
+    ),
+    set_up(
         "podTemplates of N equal paths",
         lambda n: (
             "---\napiVersion: example.com/v1\nkind: K\nmetadata: {name: w}\nspec:\n"

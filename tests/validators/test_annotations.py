@@ -150,9 +150,6 @@ def test_a_misplaced_annotation_is_found(text: str, expected: dict[str, Any]) ->
         pytest.param(deployment(noted(), noted('"false"')), id="the template says otherwise"),
         pytest.param(deployment(noted('"false"')), id="false, which changes nothing"),
         pytest.param(pod('"true"'), id="a Pod is its own template"),
-        pytest.param(
-            f'apiVersion: v1\nkind: Service\nmetadata: {{name: web, annotations: {{{KEY}: "true"}}}}\n', id="a Service"
-        ),
     ],
 )
 def test_misplaced_near_misses(text: str) -> None:
@@ -199,9 +196,6 @@ def test_a_pod_template_of_an_unknown_kind() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        pytest.param(FLEET.format(", " + noted(), "{template: {spec: {containers: []}}}"), id="on the object"),
-        pytest.param(FLEET.format("", f"{{template: {{metadata: {{{noted()}}}}}}}"), id="no containers"),
-        pytest.param(FLEET.format("", TASK.replace("containers: []", "containers: x")), id="no list of containers"),
         pytest.param(FLEET.format("", f"{{template: {TASK}}}".replace('"true"', '"false"')), id="another value"),
         pytest.param(
             "apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nmetadata: {name: web}\n"

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from yurt_hostnet.analysis.conditions import EMBEDDING
 from yurt_hostnet.krm.result import INFO, WARNING, field_path
-from yurt_hostnet.kube.look_alikes import below, declared_row, in_known_manifest, look_alikes, makes_no_pods
+from yurt_hostnet.kube.look_alikes import (
+    below,
+    declared_row,
+    in_known_manifest,
+    look_alikes,
+    makes_no_pods,
+    with_article,
+)
 from yurt_hostnet.kube.ownership import controller_of
-from yurt_hostnet.kube.paths import mapping, value_at
+from yurt_hostnet.kube.paths import dotted, mapping, value_at
 from yurt_hostnet.kube.renderers import RENDERERS
 from yurt_hostnet.kube.workloads import WORKLOADS
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
@@ -125,30 +132,57 @@ def _without_pods(context: Context, item: KubeObject, places: list[tuple[Path, A
 
 
 def _of_unknown_kind(context: Context, item: KubeObject, places: list[tuple[Path, Any]]) -> Iterator[Misplaced]:
-    group, kind, data = item.group, item.kind, item.data
-    templates = [path for path, _ in look_alikes(data)]
-    holders = [path[:-3] for path, _ in places]
-    unread = bool(item.mentions(*EMBEDDING))
+    data, kind = item.data, f"{with_article(item.kind)} of {item.group}"
+    rows = _Rows(item, [path[:-3] for path, _ in places])
+    embeds = bool(item.mentions(*EMBEDDING))
     for path, value in places:
-        rendered = (group, kind) in RENDERERS and path[0] != "metadata"
-        if value == "false" or rendered or (unread and in_known_manifest(data, path[:-1])):
+        rendered = (item.group, item.kind) in RENDERERS and path[0] != "metadata"
+        if value == "false" or rendered or (embeds and in_known_manifest(data, path[:-1])):
             continue
         if path[:-1] == ("metadata", "annotations") and context.annotates_all:
             yield INFO, path, value, _COMMON, ""
             continue
         holder = path[:-3] if path[-3:-1] == ("metadata", "annotations") else ()
-        targets = [each for each in templates if each[: len(holder)] == holder]
-        if holder and (targets == [holder] or (not targets and _is_like_template(holder, value_at(data, holder)))):
-            row = declared_row(group, kind, data, [holder], [*templates, *holders])
-            message = f"Where a {kind} of {group} has its pods is not known, so nothing is added here."
+        below_it = rows.first_below.get(holder)
+        if holder and (below_it == holder or (below_it is None and _is_like_template(holder, value_at(data, holder)))):
+            row = rows.of(holder)
+            message = f"Where {kind} has its pods is not known, so nothing is added here."
             yield WARNING, path, value, message, f"List it in functionConfig: {row}." if row else _BY_HAND
-        elif row := declared_row(group, kind, data, targets, templates):
+        elif below_it is not None and (row := rows.of(*([below_it] if holder else rows.templates))):
             message = _LABEL if path[-2:-1] == ("labels",) else _ABOVE
-            right = field_path((*targets[0], "metadata", "annotations"))
+            right = field_path((*below_it, "metadata", "annotations"))
             yield WARNING, path, value, message, f"Move it to {right}, and list it in functionConfig: {row}."
         else:
-            message = f"Whether the pods of a {kind} of {group} get it from here is not known, so nothing is added."
+            message = f"Whether the pods of {kind} get it from here is not known, so nothing is added."
             yield WARNING, path, value, message, _BY_HAND
+
+
+class _Rows:
+    """The rows of podTemplates for places in an object of an unknown kind, each made once.
+
+    `templates` are the places that look like pod templates, `first_below` the first of them at or below each place.
+    """
+
+    __slots__ = ("_item", "_known", "_others", "first_below", "templates")
+
+    def __init__(self, item: KubeObject, holders: list[Path]) -> None:
+        self.templates = [path for path, _ in look_alikes(item.data)]
+        self.first_below: dict[Path, Path] = {}
+        for template in self.templates:
+            for depth in range(len(template), -1, -1):
+                if template[:depth] in self.first_below:
+                    break  # and so are all above
+                self.first_below[template[:depth]] = template
+        self._item = item
+        self._others = {*self.templates, *holders}
+        self._known: dict[str, str] = {}
+
+    def of(self, *paths: Path) -> str:
+        """Return the row that leads to these places, "" if there is none; a known one leads to more like the first."""
+        pattern = "" if len(paths) > 1 else dotted(paths[0])
+        if pattern not in self._known:
+            self._known[pattern] = declared_row(self._item.group, self._item.kind, self._item.data, paths, self._others)
+        return self._known[pattern]
 
 
 def _is_like_template(path: Path, value: Any) -> bool:

@@ -46,7 +46,10 @@ def embedding(context: Context) -> tuple[Words, Words]:
 
 def embeds(context: Context) -> bool:
     """Whether an object may embed manifests."""
-    return next(context.package.mentioning_each(*embedding(context)), None) is not None
+    words = embedding(context)
+    if not all(context.package.may_mention(group) for group in words):
+        return False
+    return next(context.package.mentioning_each(*words), None) is not None
 
 
 def excludes_all(context: Context) -> bool:

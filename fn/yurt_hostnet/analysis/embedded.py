@@ -6,12 +6,14 @@ are untrusted: each is parsed once, an alias may not make more of it than it is,
 
 from __future__ import annotations
 
+from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.config.config import CHECK
 from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.package import Package
 from yurt_hostnet.krm.result import ERROR, field_path
 from yurt_hostnet.kube.look_alikes import below, declared_row, is_manifest
 from yurt_hostnet.kube.pod_template import NORMAL
+from yurt_hostnet.kube.renderers import PATCH_KEYS, RENDERERS
 from yurt_hostnet.kube.workloads import group_of, pod_templates
 from yurt_hostnet.openyurt.pool_names import listed
 from yurt_hostnet.openyurt.pools import is_node_pool
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
     from yurt_hostnet.kube.pod_template import PodTemplate
@@ -66,6 +67,8 @@ def embedded(context: Context, item: KubeObject) -> list[Embedded]:
     data = item.data
     read = {template.path for template in context.templates(item)}
     found = [*_in_data(data, context.declared_paths), *_in_secret(item, context.declared_paths)]
+    if (item.group, item.kind) in RENDERERS:
+        found = [each for each in found if PATCH_KEYS.isdisjoint(each.path)]
     return [each for each in found if not (each.templates and all(one.path in read for one in each.templates))]
 
 
@@ -170,9 +173,13 @@ def judged(context: Context, found: list[Embedded]) -> list[str]:
     config = copy(context.config)
     config.mode, config.baseline = CHECK, None
     text = "\n---\n".join(dumps(each.manifest) for each in found).encode()
-    alone = type(context)(Package([Input(text, split_documents(text))]), config)
+    alone = Context(Package([Input(text, split_documents(text))]), config)
     alone.tells_infos = False
-    errors = [result for result in context.judge(alone) if result.severity == ERROR and result.ref is not None]
+    try:
+        results = context.judge(alone)
+    except InputError:  # what no run could read, such as an annotation of kubectl's: nobody asked to read it
+        return []
+    errors = [result for result in results if result.severity == ERROR and result.ref is not None]
     errors.sort(key=lambda result: result.origin.index if result.origin is not None else 0)
     return list(dict.fromkeys(f"{result.ref} ({result.rule})" for result in errors))
 

@@ -20,6 +20,7 @@ from yurt_hostnet.report.text import count
 from yurt_hostnet.terminal import note
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.validators import wrong_field_type
+from yurt_hostnet.validators.embedded_manifest_unread import RULE as EMBEDDED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,6 +81,9 @@ def run(arguments: list[str]) -> int:
             code = FAILED
             reasons = [result for result in outcome.results if result.severity != INFO]
             note(f"yurt-hostnet: {count(reasons)}; `yurt-hostnet check` shows them.\n")
+        if unread := sum(result.rule == EMBEDDED for result in outcome.results):
+            objects = "1 object embeds" if unread == 1 else f"{unread} objects embed"
+            note(f"yurt-hostnet: {objects} what is not shown here; `yurt-hostnet check -v` names what.\n")
         context = Context(Package([reread(source) for source in files.sources]), config)
     rows = list(workloads(context))
     if not options.before:

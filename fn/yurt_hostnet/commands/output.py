@@ -13,6 +13,7 @@ from yurt_hostnet.report.characters import log_text, one_line
 from yurt_hostnet.report.text import findings, wants_colour
 from yurt_hostnet.terminal import note, write_out
 from yurt_hostnet.transformers.registry import TRANSFORMERS
+from yurt_hostnet.validators.embedded_manifest_unread import RULE as EMBEDDED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,7 +91,11 @@ def not_shown(files: Files, results: Sequence[Result] = (), *, verbose: bool, sh
     if files.skipped:
         them = "it" if len(files.skipped) == 1 else "them"
         text += f" Passed over: {counted(files.skipped)}{'' if verbose else f' ({shows} names {them})'}."
-    infos = 0 if verbose else sum(result.severity == INFO and result.rule not in TRANSFORMERS for result in results)
+    told = [] if verbose else [each for each in results if each.severity == INFO and each.rule not in TRANSFORMERS]
+    if unread := sum(each.rule == EMBEDDED for each in told):
+        objects, them = ("1 object embeds", "it") if unread == 1 else (f"{unread} objects embed", "them")
+        text += f" {objects} what was not read ({shows} names {them})."
+    infos = len(told) - unread
     if infos:
         them = "it" if infos == 1 else "them"
         text += f" {infos} info{'' if infos == 1 else 's'} ({shows} shows {them})."

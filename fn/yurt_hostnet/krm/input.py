@@ -188,14 +188,21 @@ class Input(Source):
         return sorted(numbers)
 
     def _is_absent(self, word: bytes) -> bool:
-        """Whether a word is known to be nowhere in a large text."""
-        if len(self.text) < _REPETITIVE:
-            return False
+        """Whether a word is known to be nowhere in what is searched of a large text."""
         if self._vocabulary is None:
-            from yurt_hostnet.krm.vocabulary import vocabulary
-
-            self._vocabulary = vocabulary(self.text, self._searched()) or self.text
+            self._vocabulary = self._words_searched()
         return self._vocabulary is not self.text and self._vocabulary.find(word) < 0
+
+    def _words_searched(self) -> bytes:
+        """Return a text that holds a word if and only if it counts: a shorter one if there is one."""
+        areas = self._searched()
+        if len(areas) > 1 and 2 * sum(end - start for start, end in areas) <= len(self.text):
+            return b"\n".join([self.text[start:end] for start, end in areas])  # most are CustomResourceDefinitions
+        if len(self.text) < _REPETITIVE:
+            return self.text
+        from yurt_hostnet.krm.vocabulary import vocabulary
+
+        return vocabulary(self.text, areas) or self.text
 
     def places(
         self, word: bytes, areas: Sequence[tuple[int, int]] | None = None, *, once: bool = False

@@ -7,7 +7,7 @@ from yurt_hostnet.kube.workloads import WORKLOADS, group_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Container, Iterable, Iterator
     from typing import Any
 
     from yurt_hostnet.krm.result import Path
@@ -30,6 +30,11 @@ _RECORDS = frozenset({("apps", "ControllerRevision"), ("apiextensions.k8s.io", "
 def makes_no_pods(group: str, kind: str) -> bool:
     """Whether what looks like a pod template in objects of a kind is known to be none."""
     return group in ABOUT_PODS_OF_OTHERS or (group, kind) in _RECORDS
+
+
+def with_article(kind: str) -> str:
+    """Return a kind with its article, such as `an Elasticsearch`."""
+    return f"{'an' if kind[:1] in set('AEIOU') else 'a'} {kind}"
 
 
 def below(data: Any, wanted: Callable[[str | int, Any], bool]) -> Iterator[tuple[Path, Any]]:
@@ -85,19 +90,20 @@ def in_known_manifest(data: Any, path: Path) -> bool:
 
 
 def declared_row(
-    group: str, kind: str, data: dict[str, Any], paths: Iterable[Path], others: Iterable[Path] = ()
+    group: str, kind: str, data: dict[str, Any], paths: Iterable[Path], others: Container[Path] = ()
 ) -> str:
     """Return the row of podTemplates that makes these places of an object read; "" where there is no such row.
 
     A list index is written as every item, so that a row may lead to more: to `others`, but to nothing else.
     """
-    paths = set(ordered := list(paths))
+    ordered = list(paths)
     patterns = dict.fromkeys(map(dotted, ordered))
     try:
         reached = {path for pattern in patterns for path, _ in find(data, parse_path(pattern))}
     except ValueError:
         return ""
-    if not (patterns and kind and reached.issuperset(paths) and reached <= {*paths, *others}):
+    wanted = set(ordered)
+    if not (patterns and kind and reached >= wanted and all(path in others for path in reached - wanted)):
         return ""
     named = f"group: {group}, " if group else ""
     return f"podTemplates: [{{{named}kind: {kind}, paths: [{', '.join(map(repr, patterns))}]}}]"

@@ -8,6 +8,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+PATCH_KEYS = frozenset({"patches", "patchesStrategicMerge", "patchesJson6902", "postRenderers", "kustomize"})
+"""Keys below which such an object holds patches: a patch is a part of an object, and none by itself."""
+
 _SOURCE = ("helm", "kustomize", "plugin", "directory.jsonnet")
 _SOURCES = tuple(f"{at}.{part}" for at in ("source", "sources[]") for part in _SOURCE)
 

@@ -23,7 +23,7 @@ Good:
     metadata: {name: addons}
     data: {pool.yaml: see the directory pools}
 
-What to do: where the finding has a row of `podTemplates`, copy it into functionConfig: the pod templates are then edited
+What to do: where the finding has a row of `podTemplates`, copy it into functionConfig, and the pod templates are edited
 in their place. Anything else is to be checked as a file of its own, before it is embedded. What embeds manifests that
 would pass, or values and patches of what is rendered elsewhere (Argo CD, Flux, Fleet, HelmChart), is an info, and the
 summary counts it. Not read: manifests in compressed or encrypted texts and in templates, and what is rendered.
@@ -32,7 +32,9 @@ summary counts it. Not read: manifests in compressed or encrypted texts and in t
 from __future__ import annotations
 
 from yurt_hostnet.analysis.conditions import embedding
+from yurt_hostnet.config.config import GROUP
 from yurt_hostnet.krm.result import INFO, WARNING, ResourceRef, Result
+from yurt_hostnet.kube.look_alikes import makes_no_pods
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.kube.renderers import rendered_from
 from yurt_hostnet.kube.workloads import WORKLOADS
@@ -59,7 +61,7 @@ def words(context: Context) -> Groups:
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield a warning or an info for an object that embeds what is not read."""
     kind = (item.group, item.kind)
-    if kind in WORKLOADS or is_node_pool(*kind) or kind[0] in {"apiextensions.k8s.io", "fn.yurt-hostnet.dev"}:
+    if kind in WORKLOADS or is_node_pool(*kind) or makes_no_pods(*kind) or kind[0] == GROUP:
         return
     from yurt_hostnet.analysis.embedded import embedded, judged, remedy_for
 
@@ -83,10 +85,9 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
 
 def _names(found: list[Embedded]) -> list[str]:
     """Return each manifest as `Kind namespace/name`."""
-    metadata = [mapping(each.manifest.get("metadata")) for each in found]
-    rows = zip(found, metadata, strict=True)
-    names = [
-        (str(each.manifest["kind"]), str(data.get("name") or ""), str(data.get("namespace") or ""))
-        for each, data in rows
-    ]
-    return list(dict.fromkeys(str(ResourceRef("", *name)) for name in names))
+    names: dict[str, None] = {}
+    for each in found:
+        metadata = mapping(each.manifest.get("metadata"))
+        name, namespace = (str(metadata.get(key) or "") for key in ("name", "namespace"))
+        names[str(ResourceRef("", each.manifest["kind"], name, namespace))] = None
+    return list(names)

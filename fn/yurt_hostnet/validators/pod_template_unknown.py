@@ -38,7 +38,14 @@ from __future__ import annotations
 
 from yurt_hostnet.analysis.conditions import EMBEDDING
 from yurt_hostnet.krm.result import WARNING, Result
-from yurt_hostnet.kube.look_alikes import annotations_of, declared_row, in_known_manifest, look_alikes, makes_no_pods
+from yurt_hostnet.kube.look_alikes import (
+    annotations_of,
+    declared_row,
+    in_known_manifest,
+    look_alikes,
+    makes_no_pods,
+    with_article,
+)
 from yurt_hostnet.kube.ownership import controller_of
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.kube.workloads import WORKLOADS
@@ -74,8 +81,8 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
         paths = [path for path in paths if not in_known_manifest(data, path)]
     if paths:
         has = "a pod template" if len(paths) == 1 else f"{len(paths)} pod templates"
-        message = f"It has {has} without the host network, as it seems. Where a {kind} of {group} has its pods is not "
-        message += "known, so nothing is added here."
+        message = f"It has {has} without the host network, as it seems. Where {with_article(kind)} of {group} has "
+        message += "its pods is not known, so nothing is added here."
         row = declared_row(group, kind, data, paths, found)
         remedy = f"List it in functionConfig: {row}." if row else BY_HAND
         yield Result(WARNING, RULE, message, item.ref, paths[0], origin=item.origin, remedy=remedy)
