@@ -62,3 +62,15 @@ def test_lines_are_collected_once_and_only_for_large_texts(monkeypatch: pytest.M
         for word in (b"name: c", b"name: x"):
             _ = source.may_mention((word,)), list(source.mentioning((word,)))
     assert calls == [len(PODS)]
+
+
+@pytest.mark.parametrize(
+    ("word", "found"),
+    [(b"name: a", True), (b"name: b", True), (b"only-here", False), (b"a\n\n---", False), (b"a\n---", False)],
+)
+def test_where_most_is_definitions_the_rest_is_put_together(word: bytes, found: bool) -> None:
+    """No word counts that stands in a definition, nor one that only the cut makes."""
+    text = POD % b"a" + CRD * 9 + POD % b"b"
+    source = Input(text, split_documents(text))
+    assert source.may_mention([word]) is found
+    assert [item.name for item in source.mentioning([word])] == [word[-1:].decode()] * found
