@@ -86,6 +86,20 @@ def misplaced(context: Context, item: KubeObject) -> Iterator[Misplaced]:
         yield from _of_unknown_kind(context, item, places)
 
 
+def _annotates_all(context: Context) -> bool:
+    """Whether a workload has the annotation both itself and in its pod template.
+
+    So kustomize's commonAnnotations write it, and into every other object as well.
+    """
+    if context.annotates_all is None:
+        context.annotates_all = any(
+            EXCLUDE_ANNOTATION in item.annotations and template.path and EXCLUDE_ANNOTATION in template.annotations
+            for item in context.package.mentioning(_KEY)
+            for template in context.templates(item)
+        )
+    return context.annotates_all
+
+
 def _is_key(step: str | int, _value: Any) -> bool:
     return step == EXCLUDE_ANNOTATION
 
@@ -125,7 +139,7 @@ def _without_pods(context: Context, item: KubeObject, places: list[tuple[Path, A
             continue
         if path[0] != "metadata" and item.kind in {"ConfigMap", "Secret"}:
             continue
-        if path[:-1] == ("metadata", "annotations") and context.annotates_all:
+        if path[:-1] == ("metadata", "annotations") and _annotates_all(context):
             yield INFO, path, value, _COMMON, ""
         else:
             yield WARNING, path, value, _LABEL if part == "labels" else _ABOVE, _TO_PODS
@@ -139,7 +153,7 @@ def _of_unknown_kind(context: Context, item: KubeObject, places: list[tuple[Path
         rendered = (item.group, item.kind) in RENDERERS and path[0] != "metadata"
         if value == "false" or rendered or (embeds and in_known_manifest(data, path[:-1])):
             continue
-        if path[:-1] == ("metadata", "annotations") and context.annotates_all:
+        if path[:-1] == ("metadata", "annotations") and _annotates_all(context):
             yield INFO, path, value, _COMMON, ""
             continue
         holder = path[:-3] if path[-3:-1] == ("metadata", "annotations") else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from yurt_hostnet.config.config import BASELINE_KIND, LAST_APPLIED, NON_HOST_NETWORK, OFF, TRANSFORM
 from yurt_hostnet.krm.result import ERROR
 from yurt_hostnet.kube.workloads import WORKLOADS, declared_paths, missing_templates, pod_templates
-from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL, EXCLUDE_ANNOTATION, HOSTNETWORK_LABEL
+from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL, HOSTNETWORK_LABEL
 from yurt_hostnet.openyurt.pools import KEY_TWICE, POOL_WORDS, Pools, is_node_pool, read_pool
 
 TYPE_CHECKING = False
@@ -51,7 +51,7 @@ class Context:
     baseline without entries. `fix_command` is what to type so that what is missing is added, "" where that is no matter
     of a command. `tells_infos` says whether anybody will see an info: a rule need not read a large package for one that
     nobody does. `judge` is how the engine, on which no rule may lean, finds the results of another context; None
-    outside of a run.
+    outside of a run. `annotates_all` is kept for annotation_places, None until that has looked.
     """
 
     __slots__ = (
@@ -73,6 +73,7 @@ class Context:
         "_rollouts",
         "_templates",
         "allow_empty",
+        "annotates_all",
         "baseline_option",
         "config",
         "fix_command",
@@ -88,7 +89,7 @@ class Context:
         self.package = package
         self.config = config
         self.baseline_option = baseline_option
-        self._annotates_all: bool | None = None
+        self.annotates_all: bool | None = None
         self._baseline: Baseline | None = None
         self._edited_fields: list[EditedField] | None = None
         self._hosts: tuple[str, ...] | None = None
