@@ -268,21 +268,6 @@ class Context:
         return self.config.exclude == NON_HOST_NETWORK
 
     @property
-    def annotates_all(self) -> bool:
-        """Whether a workload has the annotation to exclude both itself and in its pod template.
-
-        So kustomize's commonAnnotations write it, and into every other object as well.
-        """
-        if self._annotates_all is None:
-            items = self.package.mentioning(EXCLUDE_ANNOTATION.encode())
-            self._annotates_all = any(
-                EXCLUDE_ANNOTATION in item.annotations and template.path and EXCLUDE_ANNOTATION in template.annotations
-                for item in items
-                for template in self.templates(item)
-            )
-        return self._annotates_all
-
-    @property
     def has_baseline(self) -> bool:
         """Whether there may be a baseline from any source; cheap, so that a run without one pays nothing."""
         return bool(
