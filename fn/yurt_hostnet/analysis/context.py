@@ -55,7 +55,6 @@ class Context:
     """
 
     __slots__ = (
-        "_annotates_all",
         "_baseline",
         "_declared",
         "_edited_fields",
