@@ -93,6 +93,10 @@ BY_AFFINITY = "node affinity apps.openyurt.io/nodepool = shanghai"
 EXCLUDED = "node affinity nodepool.openyurt.io/hostnetwork NotIn [true]"
 ANNOTATED = 'its annotation apps.openyurt.io/exclude-host-network-pool is "true"'
 WEAVE = "weave-net is a node agent of the pod network (pod label name=weave-net)"
+BY_LABEL = 'nodeSelector nodepool.openyurt.io/hostnetwork = "true"'
+NO_LABEL = "{key: nodepool.openyurt.io/hostnetwork, operator: DoesNotExist}"
+NO_LABEL_TEXT = "node affinity nodepool.openyurt.io/hostnetwork DoesNotExist"
+OUTSIDE = "---\napiVersion: v1\nkind: Node\nmetadata: {name: o1}\n"
 TAINTED = """\
 ---
 apiVersion: apps.openyurt.io/v1beta2
@@ -159,7 +163,38 @@ CASES = {
             (OFF, "pinned elsewhere by the node s1"),
         ],
     ),
-    "bound to a node that is not declared": (pod("p", "nodeName: s2"), [(MAY, ""), (MAY, LOST), (MAY, "")]),
+    "bound to a node that is not declared": (
+        pod("p", "nodeName: s2"),
+        [("unknown", "bound to node s2, which nobody declares")] * 3,
+    ),
+    "bound to a node in no pool": (
+        pod("p", "nodeName: o1") + OUTSIDE,
+        [(OFF, "pinned elsewhere by the node o1")] * 2 + [(PINNED, "by the node o1")],
+    ),
+    "bound to declared nodes and another": (
+        pod("p", affinity("{key: kubernetes.io/hostname, operator: In, values: [s1, s2, s3]}")) + NODES,
+        [
+            ("unknown", "bound to nodes s2, s3, which nobody declares"),
+            (MAY, LOST),
+            ("unknown", "bound to nodes s2, s3, which nobody declares"),
+        ],
+    ),
+    "bound to a node, and pinned elsewhere": (
+        pod("p", "nodeName: o1, nodeSelector: {apps.openyurt.io/nodepool: shanghai}") + OUTSIDE,
+        [
+            (OFF, f"pinned elsewhere by {BY_SELECTOR} and the node o1"),
+            (CONFLICT, f"pinned here by {BY_SELECTOR}, but elsewhere by the node o1"),
+            (CONFLICT, f"pinned here by the node o1, but elsewhere by {BY_SELECTOR}"),
+        ],
+    ),
+    "bound by the label and kept off by it": (
+        pod("p", f'nodeSelector: {{nodepool.openyurt.io/hostnetwork: "true"}}, {affinity(NO_LABEL)}'),
+        [
+            (OFF, f"pinned elsewhere by {BY_LABEL}"),
+            (CONFLICT, f"pinned here by {BY_LABEL}, but kept off by {NO_LABEL_TEXT}"),
+            (OFF, f"pinned elsewhere by {BY_LABEL}"),
+        ],
+    ),
     "a label to be isolated, and nothing does it": (
         pod("p", "hostNetwork: true").replace("name: p}", "name: weave-net, labels: {name: weave-net}}"),
         [(MAY, ""), (MAY, f"no node affinity keeps it off, although {WEAVE}"), (MAY, "")],

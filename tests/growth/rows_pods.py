@@ -3,7 +3,50 @@
 from __future__ import annotations
 
 from growth.inputs import EXCLUDE, LABEL, app_set, nodes, pool, pools, terms, values, workload, workloads
-from growth.rows import ANYWHERE, IN_POOL, ON_HOST, each, host, in_capitals, made, row, tasks, tweak, values_of_pools
+from growth.rows import (
+    ANYWHERE,
+    IN_POOL,
+    ON_HOST,
+    compared,
+    each,
+    host,
+    in_capitals,
+    made,
+    row,
+    tasks,
+    tweak,
+    values_of_pools,
+)
+
+TO_HOST = f"tweaks: {{patches: [{ON_HOST}]}}"
+OFF_PATCH = ON_HOST.replace("true", "false")
+OFF_HOST = f"tweaks: {{patches: [{OFF_PATCH}]}}"
+NOTED = f"tweaks: {{patches: [{{path: /spec/template/metadata, operation: add, value: {{{EXCLUDE}}}}}]}}"
+PORTS = "containers: [{name: a, image: a, ports: [{containerPort: 1, hostPort: 2}]}]"
+ADD_PORT = (
+    "{path: /spec/template/spec/containers/-, operation: add, "
+    "value: {name: a#, image: a, ports: [{containerPort: 1, hostPort: 2}]}}"
+)
+
+
+def old_set(count: int, spec: str) -> str:
+    """Return a YurtAppSet v1alpha1 for so many pools."""
+    pod = f"{{{spec.strip()}, containers: [{{name: a, image: a}}]}}"
+    return (
+        "---\napiVersion: apps.openyurt.io/v1alpha1\nkind: YurtAppSet\nmetadata: {name: s}\nspec:\n"
+        f"  workloadTemplate: {{deploymentTemplate: {{spec: {{template: {{spec: {pod}}}}}}}}}\n"
+        f"  topology: {{pools: [{each(count, '{name: p#}')}]}}\n"
+    )
+
+
+def overrider(pool_names: str, patches: str) -> str:
+    """Return a YurtAppOverrider of that set with one entry."""
+    return (
+        "---\napiVersion: apps.openyurt.io/v1alpha1\nkind: YurtAppOverrider\nmetadata: {name: o}\n"
+        "subject: {apiVersion: apps.openyurt.io/v1alpha1, kind: YurtAppSet, name: s}\n"
+        f"entries: [{{pools: [{pool_names}], patches: [{patches}]}}]\n"
+    )
+
 
 REFUSED = "spec: {type: Cloud, hostNetwork: true}"
 EMBEDDED = f"{{apiVersion: apps.openyurt.io/v1beta2, kind: NodePool, metadata: {{name: p#}}, {REFUSED}}}"
@@ -180,6 +223,84 @@ OBJECTS = [
             )
             + pools(n)
         ),
+    ),
+    row(
+        "pool-pod-without-hostnetwork, N tweaks",
+        lambda n: (
+            app_set("y", [f"p{i}" for i in range(n)], each(n, f"{{pools: [p#], {OFF_HOST}}}"), "", host()) + pools(n)
+        ),
+        code=1,
+    ),
+    row(
+        "pool-pod-without-hostnetwork, N patches of an overrider",
+        lambda n: old_set(n, host()) + overrider(each(n, "p#"), each(n, OFF_PATCH)) + pools(n),
+        code=1,
+    ),
+    compared(
+        "workload-hostnetwork-changed, N tweaks for N pools",
+        lambda n: app_set("s", [], each(n, f"{{pools: [p#], {TO_HOST}}}")),
+        lambda n: app_set("s", [f"p{n}"]),
+    ),
+    compared(
+        "workload-hostnetwork-changed, N patches for N pools",
+        lambda n: app_set("s", [], tweak(n, ON_HOST)),
+        lambda n: app_set("s", [f"p{n}"]),
+    ),
+    row(
+        "host-port-mismatch, N tweaks",
+        lambda n: (
+            app_set("y", [f"p{i}" for i in range(n)], each(n, f"{{pools: [p#], {TO_HOST}}}"), "", PORTS) + pools(n)
+        ),
+        code=1,
+    ),
+    row(
+        "host-port-mismatch, N patches and N containers",
+        lambda n: (
+            app_set("y", ["p0"], f"{{pools: [p0], tweaks: {{patches: [{each(n, ADD_PORT)}, {ON_HOST}]}}}}") + pools(1)
+        ),
+        code=1,
+    ),
+    row(
+        "host-port-mismatch, N tweaks and N containers",
+        lambda n: (
+            app_set(
+                "y",
+                [f"p{i}" for i in range(n)],
+                each(n, f"{{pools: [p#], {TO_HOST}}}"),
+                "",
+                f"containers: [{each(n, '{name: a#, image: a, ports: [{containerPort: 1, hostPort: 2}]}')}]",
+            )
+            + pools(n)
+        ),
+        (20, 40),
+        code=1,
+        bound=2.1,  # one pod template for each pool; pool_views.LOOKS is the bound on time
+    ),
+    row(
+        "dns-policy-unreachable, N tweaks",
+        lambda n: (
+            app_set(
+                "y",
+                [f"p{i}" for i in range(n)],
+                each(n, f"{{pools: [p#], {TO_HOST}}}"),
+                "",
+                "dnsPolicy: ClusterFirstWithHostNet\ncontainers: []",
+            )
+            + pools(n)
+        ),
+    ),
+    row(
+        "exclude-unsatisfiable, N tweaks",
+        lambda n: (
+            app_set("y", [f"p{i}" for i in range(n)], each(n, f"{{pools: [p#], {NOTED}}}"), "", host()) + pools(n)
+        ),
+        code=1,
+    ),
+    row(
+        "overrides that are refused, N selectors and N pools",
+        lambda n: app_set("s", [], each(n, f"{{nodepoolSelector: {{}}, {TO_HOST}}}"), "", PORTS) + pools(n),
+        (1450, 1500),
+        code=2,
     ),
     row(
         "N pools of a topology, with patches",

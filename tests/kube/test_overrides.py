@@ -1,4 +1,4 @@
-"""Which patches inside a workload undo node affinity."""
+"""Where the patches of workloads stand, for which pools they are, and which put pods on the host network."""
 
 from __future__ import annotations
 
@@ -7,94 +7,7 @@ from typing import Any
 import pytest
 
 from yurt_hostnet.krm.result import field_path
-from yurt_hostnet.kube.node_affinity import REQUIRED
-from yurt_hostnet.kube.overrides import host_network_patches, patches
-
-WANT = {"key": "k", "operator": "NotIn", "values": ["true"]}
-OTHER = {"key": "o", "operator": "Exists"}
-BASE = "/spec/template/spec/affinity"
-TERMS = f"{BASE}/nodeAffinity/{REQUIRED}/nodeSelectorTerms"
-
-
-def undone_by(group: str, kind: str, data: Any, requirement: Any) -> list[Any]:
-    return [patch.path for patch in patches(group, kind, data) if patch.undoes(requirement)]
-
-
-def affinity(*expressions: Any) -> Any:
-    return {"nodeAffinity": {REQUIRED: {"nodeSelectorTerms": [{"matchExpressions": list(expressions)}]}}}
-
-
-TWEAKS = {
-    "replaces affinity": (BASE, "replace", affinity(OTHER), True),
-    "brings it along": (BASE, "replace", affinity(OTHER, WANT), False),
-    "affinity of pods only": (BASE, "add", {"podAffinity": {}}, True),
-    "removes affinity": (BASE, "remove", None, True),
-    "replaces the template": ("/spec/template", "replace", {"spec": {}}, True),
-    "other part of affinity": (f"{BASE}/podAffinity", "remove", None, False),
-    "preferred": (f"{BASE}/nodeAffinity/preferredDuringSchedulingIgnoredDuringExecution", "add", [], False),
-    "replaces the terms": (TERMS, "replace", [{"matchExpressions": [OTHER]}], True),
-    "adds a term": (f"{TERMS}/-", "add", {"matchExpressions": [OTHER]}, True),
-    "adds a good term": (f"{TERMS}/-", "add", {"matchExpressions": [OTHER, WANT]}, False),
-    "removes affinity, whatever its value": (BASE, "remove", affinity(WANT), True),
-    "replaces expressions with good ones": (f"{TERMS}/0/matchExpressions", "replace", [OTHER, WANT], False),
-    "removes a term": (f"{TERMS}/0", "remove", None, False),
-    "replaces expressions": (f"{TERMS}/0/matchExpressions", "replace", [OTHER], True),
-    "removes expressions": (f"{TERMS}/0/matchExpressions", "remove", None, True),
-    "adds an expression": (f"{TERMS}/0/matchExpressions/-", "add", OTHER, False),
-    "malformed": (TERMS, "replace", "x", True),
-    "image": ("/spec/template/spec/containers/0/image", "replace", "x", False),
-    "no path": (None, "replace", "x", False),
-}
-PATCHES = ("spec", "workload", "workloadTweaks", 0, "tweaks", "patches", 0)
-
-
-@pytest.mark.parametrize(("path", "operation", "value", "undone"), TWEAKS.values(), ids=TWEAKS)
-def test_tweaks(path: Any, operation: Any, value: Any, undone: Any) -> None:
-    patch = {"path": path, "operation": operation, "value": value}
-    data = {"spec": {"workload": {"workloadTweaks": [{"tweaks": {"patches": [patch]}}]}}}
-    assert undone_by("apps.openyurt.io", "YurtAppSet", data, WANT) == ([PATCHES] if undone else [])
-
-
-MERGES = {
-    "terms": ({"spec": {"template": {"spec": {"affinity": affinity(OTHER)}}}}, True),
-    "good terms": ({"spec": {"template": {"spec": {"affinity": affinity(OTHER, WANT)}}}}, False),
-    "null": ({"spec": {"template": {"spec": {"affinity": None}}}}, True),
-    "image": ({"spec": {"template": {"spec": {"containers": []}}}}, False),
-    "string": ("x", False),
-}
-
-
-@pytest.mark.parametrize(("patch", "undone"), MERGES.values(), ids=MERGES)
-@pytest.mark.parametrize(
-    ("group", "kind", "key"),
-    [
-        ("apps.openyurt.io", "YurtAppSet", "pools"),
-        ("apps.openyurt.io", "UnitedDeployment", "pools"),
-        ("apps.kruise.io", "UnitedDeployment", "subsets"),
-    ],
-)
-def test_merge_patches(group: Any, kind: Any, key: Any, patch: Any, undone: Any) -> None:
-    data = {"spec": {"topology": {key: [{"name": "a", "patch": patch}]}}}
-    assert undone_by(group, kind, data, WANT) == ([("spec", "topology", key, 0, "patch")] if undone else [])
-
-
-def test_both_kinds_of_patches_and_what_is_none() -> None:
-    tweaks = [None, "x", {"path": BASE, "operation": "remove"}]
-    data = {
-        "spec": {
-            "workload": {"workloadTweaks": [{"tweaks": {"patches": tweaks}}]},
-            "topology": {"pools": [{"patch": {"spec": {"template": None}}}]},
-        }
-    }
-    assert undone_by("apps.openyurt.io", "YurtAppSet", data, WANT) == [
-        (*PATCHES[:-1], 2),
-        ("spec", "topology", "pools", 0, "patch"),
-    ]
-
-
-def test_a_kind_without_overrides() -> None:
-    assert undone_by("apps", "Deployment", {"spec": {}}, WANT) == []
-
+from yurt_hostnet.kube.overrides import host_network_patches, layers, patches
 
 HOST = "/spec/template/spec/hostNetwork"
 JSON_PATCHES: list[tuple[Any, bool]] = [
@@ -113,6 +26,8 @@ JSON_PATCHES: list[tuple[Any, bool]] = [
     ("x", False),
 ]
 MERGE_PATCHES: list[tuple[Any, bool]] = [
+    ({"spec": {"template": {"$patch": "replace", "spec": {"hostNetwork": True}}}}, True),
+    ({"spec": {"template": {"spec": {"$retainKeys": ["hostNetwork"], "hostNetwork": True}}}}, True),
     ({"spec": {"template": {"spec": {"hostNetwork": True}}}}, True),
     ({"spec": {"template": {"spec": {"hostNetwork": False}}}}, False),
     ({"spec": {"template": {"spec": {"hostNetwork": None}}}}, False),
@@ -132,10 +47,18 @@ def test_tweaks_that_set_the_host_network(patch: Any, expected: bool) -> None:
 
 @pytest.mark.parametrize(("patch", "expected"), MERGE_PATCHES)
 def test_patches_that_set_the_host_network(patch: Any, expected: bool) -> None:
-    for group, key in (("apps.openyurt.io", "pools"), ("apps.kruise.io", "subsets")):
-        data = {"spec": {"topology": {key: [{"name": "a", "patch": {"spec": {"replicas": 1}}}, {"patch": patch}]}}}
-        found = host_network_patches(group, "UnitedDeployment", data)
-        assert [one.patch for one in found] == ([patch] if expected else [])
+    data = {"spec": {"topology": {"pools": [{"name": "a", "patch": {"spec": {"replicas": 1}}}, {"patch": patch}]}}}
+    found = host_network_patches("apps.openyurt.io", "UnitedDeployment", data)
+    assert [one.patch for one in found] == ([patch] if expected else [])
+
+
+@pytest.mark.parametrize(("patch", "expected"), MERGE_PATCHES)
+def test_patches_of_subsets_are_patches_of_pod_templates(patch: Any, expected: bool) -> None:
+    """So says OpenKruise (kruise v1.8 pkg/controller/uniteddeployment/adapter/deployment_adapter.go)."""
+    own = patch["spec"].get("template", {}) if isinstance(patch, dict) and "spec" in patch else patch
+    data = {"spec": {"topology": {"subsets": [{"name": "a", "patch": {"metadata": {}}}, {"patch": own}]}}}
+    found = host_network_patches("apps.kruise.io", "UnitedDeployment", data)
+    assert [one.patch for one in found] == ([own] if expected else [])
 
 
 TWEAK = {"pools": ["a", "b", 1, ""], "tweaks": {"patches": [{"path": "/x"}]}}
@@ -162,7 +85,7 @@ def test_pools_of_tweaks() -> None:
         (f"{at}[0].tweaks.patches[0]", {f"{at}[0].pools[0]": "a", f"{at}[0].pools[1]": "b"}, [True, False], True),
         (f"{at}[1].tweaks.patches[0]", {f"{at}[1].pools[0]": "a"}, [True, True], False),
         (f"{at}[1].tweaks.patches[1]", {f"{at}[1].pools[0]": "a"}, [True, True], False),
-        (f"{at}[5].tweaks.patches[0]", {}, [True, True], False),
+        (f"{at}[5].tweaks.patches[0]", {}, [False, False], False),
     ]
 
 
@@ -179,3 +102,54 @@ def test_pools_of_patches() -> None:
         ("spec.topology.subsets[1].patch", {}, [True, True], False),
     ]
     assert told("apps", "Deployment", {"topology": {"pools": entries}}) == []
+
+
+def test_a_pool_of_a_topology_is_where_its_term_says() -> None:
+    """Its name is a name only: nodeSelectorTerm places the pods (openyurt v1.4 yurtappset/adapter/adapter_util.go)."""
+    row = {"key": "pool", "operator": "In", "values": ["a", "b"]}
+    entries = [{"name": "x", "nodeSelectorTerm": {"matchExpressions": [row]}, "replicas": 3}, {"name": "y"}, "z"]
+    data = {"spec": {"topology": {"pools": entries}}}
+    found = layers("apps.openyurt.io", "YurtAppSet", data, "pool")
+    assert [(set(layer.target.names), layer.replicas) for layer in found] == [({"a", "b"}, 3), ({"y"}, None)]
+    assert [set(layer.target.names) for layer in layers("apps.openyurt.io", "YurtAppSet", data)] == [{"x"}, {"y"}]
+
+
+SELECTORS: list[tuple[Any, bool]] = [
+    ({}, True),
+    ({"matchLabels": {"zone": "a"}}, True),
+    ({"matchLabels": {"zone": "b"}}, False),
+    ({"matchExpressions": [{"key": "zone", "operator": "In", "values": ["a", "b"]}]}, True),
+    ({"matchExpressions": [{"key": "zone", "operator": "NotIn", "values": ["a"]}]}, False),
+    ({"matchExpressions": [{"key": "disk", "operator": "DoesNotExist"}]}, True),
+    ({"matchExpressions": [{"key": "disk", "operator": "Exists"}]}, False),
+    ({"matchLabels": {"zone": "a"}, "matchExpressions": [{"key": "zone", "operator": "Gt", "values": ["1"]}]}, False),
+    ({"matchExpressions": ["zone"]}, False),
+]
+
+
+@pytest.mark.parametrize(("selector", "expected"), SELECTORS)
+def test_selectors_of_tweaks(selector: Any, expected: bool) -> None:
+    tweak = {"nodepoolSelector": selector, "pools": ["named"], "tweaks": {"replicas": 1}}
+    (layer,) = layers("apps.openyurt.io", "YurtAppSet", {"spec": {"workload": {"workloadTweaks": [tweak]}}})
+    labels = {"zone": "a"}
+    assert (layer.is_for("p", labels), layer.is_for("p", None), layer.is_for("named", None)) == (expected, None, True)
+
+
+AFTER: list[tuple[Any, bool | None]] = [
+    ({"template": {"spec": {"containers": []}}}, None),
+    ({"template": {"spec": {"hostNetwork": False}}}, False),
+    ({"template": {"spec": {"hostNetwork": None}}}, False),
+    ({"template": {"spec": {"$patch": "replace"}}}, False),
+    ({"template": {"$patch": "delete", "spec": {"hostNetwork": True}}}, False),
+    ({"template": {"spec": {"$retainKeys": ["containers"]}}}, False),
+    ({"template": None}, False),
+    ("x", False),
+    ({}, None),
+]
+
+
+@pytest.mark.parametrize(("patch", "expected"), AFTER)
+def test_what_merge_patches_make_of_the_host_network(patch: Any, expected: bool | None) -> None:
+    data = {"spec": {"topology": {"pools": [{"name": "a", "patch": {"spec": patch}}]}}}
+    (found,) = patches("apps.openyurt.io", "YurtAppSet", data)
+    assert found.host_network_after() is expected

@@ -23,6 +23,8 @@ SEED = int(os.environ.get("ORACLE_SEED", "0"))
 
 CASES = {
     "check_pod": 2000,
+    "check_tweaks": 1000,
+    "check_merges": 1000,
     "check_workload": 1000,
     "check_style": 500,
     "check_malformed": 500,

@@ -17,8 +17,10 @@ type question struct {
 	Object json.RawMessage   `json:"object"`
 	Old    json.RawMessage   `json:"old"`
 	Nodes  []json.RawMessage `json:"nodes"`
+	Patch  json.RawMessage   `json:"patch"`
 	Pools  []json.RawMessage `json:"pools"`
 	Text   string            `json:"text"`
+	Tweaks []json.RawMessage `json:"tweaks"`
 }
 
 type answer map[string]any
@@ -33,6 +35,8 @@ var commands = map[string]func(question) (answer, error){
 	"match":           match,
 	"tolerates":       tolerates,
 	"rolling-update":  rollingUpdate,
+	"merge":           merge,
+	"tweak":           tweak,
 	"validate-pod":    validatePod,
 	"decode":          decodeObject,
 	"yaml":            readYAML,

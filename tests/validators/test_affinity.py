@@ -79,6 +79,24 @@ def test_empty_near_misses(text: str) -> None:
             "In needs at least one value.",
             id="no values, which stops no edit",
         ),
+        pytest.param(
+            "[{matchLabels: {disk: ssd}}]",
+            f"{TERMS}[0].matchLabels",
+            "matchLabels is no field of a nodeSelectorTerm; write matchExpressions, with key, operator In and values.",
+            id="matchLabels",
+        ),
+        pytest.param(
+            "[{matchExpressions: [{key: a, operator: Exists}]}, {key: disk, operator: Exists}]",
+            f"{TERMS}[1].key",
+            "key is no field of a nodeSelectorTerm; put key, operator and values into a list matchExpressions.",
+            id="a requirement in place of a term",
+        ),
+        pytest.param(
+            "[{matchExpressions: [{key: a, operator: Exists}], weight: 1}]",
+            f"{TERMS}[0].weight",
+            "weight is no field of a nodeSelectorTerm; it has matchExpressions and matchFields.",
+            id="another field",
+        ),
     ],
 )
 def test_malformed_affinity_is_found_once(terms: str, path: str, problem: str) -> None:
@@ -86,6 +104,26 @@ def test_malformed_affinity_is_found_once(terms: str, path: str, problem: str) -
     expected = finding("error", MALFORMED, POD, path, message, line=1)
     assert found(MALFORMED, pod(terms)) == [expected]
     assert found(MALFORMED, pod(terms, "labels: {a: b}", IN_POOL)) == [expected]
+
+
+NONE = "Say in a term which nodes are meant, or, if any will do, remove the whole required node affinity."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(pod("[]", "labels: {a: b}"), id="a pod that has nothing to do with us"),
+        pytest.param(pod("null", "labels: {a: b}", IN_POOL), id="null"),
+        pytest.param(pod("[]", f'annotations: {{{KEY}: "false"}}'), id="annotated otherwise"),
+    ],
+)
+def test_no_terms_at_all(text: str) -> None:
+    """The API refuses them; where the requirement is added, there is one."""
+    near = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: apps.openyurt.io/nodepool}\n---\n"
+    message = f"Node affinity cannot be read: It needs at least one term. {NONE}"
+    assert found(MALFORMED, near + text) == [finding("error", MALFORMED, POD, TERMS, message, line=4)]
+    assert found(MALFORMED, near + text.replace("nodeSelectorTerms: ", "x: ")) == []
+    assert found(MALFORMED, near + pod("[]")) == []
 
 
 OURS = 'key: nodepool.openyurt.io/hostnetwork, operator: NotIn, values: ["true"'
@@ -145,6 +183,14 @@ TWEAKED = (
             "apps.openyurt.io/v1beta1",
             "YurtAppSet",
             TWEAKED,
+            "spec.workload.workloadTweaks[0].tweaks.patches[1]",
+            f"{WANTED}this patch takes that away, which only OpenYurt up to v1.7 does not carry out. {NO_PATCH}",
+            id="tweak that removes",
+        ),
+        pytest.param(
+            "apps.openyurt.io/v1beta1",
+            "YurtAppSet",
+            TWEAKED.replace("operation: remove", "operation: add, value: null"),
             "spec.workload.workloadTweaks[0].tweaks.patches[1]",
             f"{WANTED}this patch undoes that. {NO_PATCH}",
             id="tweak",
@@ -310,7 +356,6 @@ def test_duplicate_near_misses(text: str) -> None:
     [
         pytest.param("[x, paris]", "", id="another pool besides"),
         pytest.param("[x]", "nodepoolSelector: {}, ", id="a selector besides"),
-        pytest.param("[]", "", id="no pool"),
     ],
 )
 def test_tweaks_that_are_not_for_ordinary_pools_alone(pools: str, more: str) -> None:
@@ -319,3 +364,9 @@ def test_tweaks_that_are_not_for_ordinary_pools_alone(pools: str, more: str) -> 
     assert [row["field"]["path"] for row in found(UNDONE, text)] == [
         "spec.workload.workloadTweaks[0].tweaks.patches[1]"
     ]
+
+
+def test_a_tweak_that_is_for_no_pool() -> None:
+    """Without pools and selector OpenYurt uses it nowhere (isNodePoolRelated in workloadmanager/util.go of v1.7)."""
+    text = ORDINARY + workload("apps.openyurt.io/v1beta1", "YurtAppSet", TWEAKED.replace("pools: [x]", "pools: []"))
+    assert found(UNDONE, text) == []

@@ -419,20 +419,16 @@ def test_workloads_that_use_the_host_network_in_some_pools(config: dict[str, Any
     united = (
         "---\napiVersion: apps.kruise.io/v1alpha1\nkind: UnitedDeployment\nmetadata: {name: web}\nspec:\n"
         f"  template: {{deploymentTemplate: {{{template}}}}}\n"
-        "  topology: {subsets: [{name: b, patch: {spec: {template: {spec: {hostNetwork: true}}}}}]}\n"
+        "  topology: {subsets: [{name: b, patch: {spec: {hostNetwork: true}}}]}\n"
     )
     text = POOLS + tweaked + united
     assert [found(rule, text, config) for rule in (UNPROTECTED, WITHOUT, "exclude-pods")] == [[], [], []]
     rule = "exclude-pods" if config else UNPROTECTED
     for none in (
-        text.replace("hostNetwork: true}}}}}]", "}}}}}]").replace("/hostNetwork,", "/hostPID,"),
-        text.replace("hostNetwork: true}}}}}]", "hostNetwork: false}}}}}]").replace("value: true", "value: false"),
-        text.replace("hostNetwork: true}}}}}]", "hostNetwork: null}}}}}]").replace(
-            "operation: add", "operation: remove"
-        ),
-        text.replace("{spec: {template: {spec: {hostNetwork: true}}}}", "{}").replace(
-            "pools: [beijing], t", "pools: [shanghai], t"
-        ),
+        text.replace("hostNetwork: true}}}]", "}}}]").replace("/hostNetwork,", "/hostPID,"),
+        text.replace("hostNetwork: true}}}]", "hostNetwork: false}}}]").replace("value: true", "value: false"),
+        text.replace("hostNetwork: true}}}]", "hostNetwork: null}}}]").replace("operation: add", "operation: remove"),
+        text.replace("{spec: {hostNetwork: true}}", "{}").replace("pools: [beijing], t", "pools: [shanghai], t"),
     ):
         assert none.count("ostNetwork: true") == 1
         assert len(found(rule, none, config)) == (2 if config else 1)

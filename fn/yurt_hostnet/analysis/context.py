@@ -10,7 +10,7 @@ from yurt_hostnet.openyurt.pools import KEY_TWICE, POOL_WORDS, Pools, is_node_po
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from yurt_hostnet.analysis.workload_refs import Key, Referrer
     from yurt_hostnet.baseline.baseline import Baseline
@@ -51,7 +51,8 @@ class Context:
     baseline without entries. `fix_command` is what to type so that what is missing is added, "" where that is no matter
     of a command. `tells_infos` says whether anybody will see an info: a rule need not read a large package for one that
     nobody does. `judge` is how the engine, on which no rule may lean, finds the results of another context; None
-    outside of a run. `annotates_all` is kept for annotation_places, None until that has looked.
+    outside of a run. `annotates_all` is kept for annotation_places, None until that has looked. `override_looks` counts
+    what pool_views has looked at.
     """
 
     __slots__ = (
@@ -66,6 +67,7 @@ class Context:
         "_node_counts",
         "_nodes_before",
         "_ordinary",
+        "_overriders",
         "_pool_edits",
         "_pool_of_node",
         "_pools",
@@ -77,6 +79,7 @@ class Context:
         "config",
         "fix_command",
         "judge",
+        "override_looks",
         "package",
         "tells_infos",
     )
@@ -98,6 +101,7 @@ class Context:
         self._nodes_before: frozenset[str] | None = None
         self._node_counts: NodeCounts | None = None
         self._ordinary: frozenset[str] | None = None
+        self._overriders: dict[tuple[str, str, str, str], KubeObject] | None = None
         self._pool_edits: dict[str, EditedField] | None = None
         self._pool_of_node: dict[str, str] | None = None
         self._pools: Pools | None = None
@@ -107,6 +111,7 @@ class Context:
         self._declared = declared_paths(config.pod_templates)
         self.fix_command = ""
         self.judge: Callable[[Context], list[Result]] | None = None
+        self.override_looks = 0
         self.tells_infos = True
 
     @property
@@ -164,6 +169,23 @@ class Context:
         if self._ordinary is None:
             self._ordinary = frozenset(pool.name for pool in self.pools if pool.uses_host_network is False)
         return self._ordinary
+
+    @property
+    def overriders(self) -> dict[tuple[str, str, str, str], KubeObject]:
+        """The YurtAppOverriders by their subjects, see pool_views.overriders."""
+        if self._overriders is None:
+            from yurt_hostnet.analysis.pool_views import overriders
+
+            self._overriders = overriders(self)
+        return self._overriders
+
+    def subjects_with(self, found: Iterable[KubeObject]) -> Iterator[KubeObject]:
+        """Yield objects in the order of the package, with what YurtAppOverriders are for: it may stand in those."""
+        if not any(True for _ in self.package.mentioning(b"YurtAppOverrider")):
+            return iter(found)
+        from yurt_hostnet.analysis.pool_views import with_subjects
+
+        return with_subjects(self, found)
 
     def node_pools(self) -> Iterator[KubeObject]:
         """Yield the NodePools of the package."""

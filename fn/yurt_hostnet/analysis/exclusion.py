@@ -34,14 +34,19 @@ def reason_to_exclude(context: Context, template: PodTemplate) -> str:
         return ""
     if is_unknown(value):
         return ""  # which may become "false"
-    from yurt_hostnet.analysis.pins import may_be_tied, tie_of
-    from yurt_hostnet.kube.overrides import host_network_patches
+    from yurt_hostnet.analysis.pins import is_pinned_to_ordinary, may_be_tied, tie_of
+    from yurt_hostnet.kube.overrides import OVERRIDABLE
 
     if serves_any_node(template) or tie_of(context, template) or may_be_tied(context, template):
         return ""
-    found = host_network_patches(template.group, template.kind, template.owner)
-    if any(not patch.is_only_for(context.ordinary_pools) for patch in found):
-        return ""  # its pods in some pools, where they would be kept from running, do use it
+    if is_pinned_to_ordinary(context, template):
+        return ""
+    if (template.group, template.kind) in OVERRIDABLE:
+        from yurt_hostnet.analysis.pool_views import patches_for
+
+        found = (patch for patch in patches_for(context, template) if patch.sets_host_network())
+        if any(not patch.is_only_for(context.ordinary_pools) for patch in found):
+            return ""  # its pods in some pools, where they would be kept from running, do use it
     return "it does not use the host network (spec.exclude: NonHostNetwork)"
 
 
@@ -57,11 +62,26 @@ def reason_to_keep_off(context: Context, item: KubeObject, template: PodTemplate
 
 
 def component_to_isolate(context: Context, item: KubeObject, template: PodTemplate) -> Component | None:
-    """Return the network component that a template of `item` is, if functionConfig has it isolated."""
+    """Return the network component that a template of `item` is, if functionConfig has it isolated.
+
+    One that is pinned to declared ordinary pools needs nothing more.
+    """
     component = component_of(template, context.extra_components)
     if component is None or component.component_class not in (*context.config.isolate, EXTRA):
         return None
-    return None if context.is_kept(item) else component
+    return None if context.is_kept(item) or _is_elsewhere(context, template) else component
+
+
+def _is_elsewhere(context: Context, template: PodTemplate) -> bool:
+    if not any(key in template.spec for key in ("nodeSelector", "affinity", "nodeName")) or not context.ordinary_pools:
+        return False  # most components; a component of OpenYurt's own workloads is isolated all the same
+    from yurt_hostnet.analysis.pins import is_pinned_to_ordinary
+    from yurt_hostnet.kube.node_affinity import MalformedAffinity
+
+    try:
+        return is_pinned_to_ordinary(context, template)
+    except MalformedAffinity:
+        return False
 
 
 def reason_to_isolate(component: Component) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from yurt_hostnet.analysis.exclusion import reason_to_keep_off
 from yurt_hostnet.analysis.pins import keeps_itself_off, tie_of
-from yurt_hostnet.kube.node_affinity import MalformedAffinity
+from yurt_hostnet.kube.node_affinity import MalformedAffinity, required_terms
 from yurt_hostnet.kube.placement import HOSTNAME_LABEL, pinned_nodes, topology_pools
 from yurt_hostnet.kube.pod_template import CLEARED, STATIC_POD
 from yurt_hostnet.kube.taints import heeds_taints, is_daemon
@@ -64,6 +64,8 @@ class Landing:
                 continue
             try:
                 tie = tie_of(self.context, template)
+                if tie:
+                    required_terms(template.spec)  # a topology ties whatever the affinity is
             except MalformedAffinity:
                 continue
             if tie:

@@ -21,12 +21,14 @@ POOLS, NODES, PODS, WORKLOADS = "pools", "nodes", "pods", "workloads"
 
 HOST_NETWORK, TYPE, INTERCONNECTIVITY = "hostNetwork", "type", "interConnectivity"
 POOL, HOST_NETWORK_LABEL = "pool", "hostNetworkLabel"
+IN_POOLS = "inPools"
+"""Of a workload with overrides: hostNetwork in the pools that they name, where it is not that of its template."""
 
 FIELDS = {
     POOLS: (HOST_NETWORK, TYPE, INTERCONNECTIVITY),
     NODES: (POOL, HOST_NETWORK_LABEL),
     PODS: (HOST_NETWORK,),
-    WORKLOADS: (HOST_NETWORK,),
+    WORKLOADS: (HOST_NETWORK, IN_POOLS),
 }
 """Section -> the fields whose edits are looked at."""
 

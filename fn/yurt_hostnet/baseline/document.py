@@ -9,6 +9,7 @@ from yurt_hostnet.baseline.baseline import (
     FIELDS,
     HOST_NETWORK,
     HOST_NETWORK_LABEL,
+    IN_POOLS,
     INTERCONNECTIVITY,
     NODES,
     PODS,
@@ -25,7 +26,7 @@ from yurt_hostnet.baseline.state import DEFAULT_NAMESPACE, DEFAULT_TYPE
 from yurt_hostnet.config.config import API_VERSION, BASELINE_KIND, ConfigError
 from yurt_hostnet.config.config import GROUP as API_GROUP
 from yurt_hostnet.config.errors import LIMIT, UnknownFieldError, no_field
-from yurt_hostnet.config.grammar import Block, Choice, Field, Flag, Listing, Text
+from yurt_hostnet.config.grammar import Block, Choice, Field, Flag, Flags, Listing, Text
 from yurt_hostnet.config.metadata import ObjectMeta
 from yurt_hostnet.krm.result import field_path
 from yurt_hostnet.kube.paths import parse_path
@@ -84,7 +85,8 @@ _SECTIONS = {
             _NAME,
             Field(TEMPLATE, Text("a path", r"[\s\S]*"), "Where the pod template is, where the kind has several."),
             _HOST_NETWORK,
-            optional=(GROUP, NAMESPACE, TEMPLATE),
+            Field(IN_POOLS, Flags(), "The pools in which overrides make another value of it."),
+            optional=(GROUP, NAMESPACE, TEMPLATE, IN_POOLS),
         ),
         "The workloads, each pod template by itself.",
     ),

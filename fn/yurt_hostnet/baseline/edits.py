@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from yurt_hostnet.baseline.baseline import (
     HOST_NETWORK,
+    IN_POOLS,
     NODES,
     POOL,
     POOLS,
@@ -45,11 +46,11 @@ class EditedField:
     """One field that is not what it was: an object of the package, the field's name, its old and new value.
 
     `key` is the object's in the baseline, `before` its state there. `template` is the pod template
-    that the field is of, None for a NodePool or a Node. `is_doubtful` says that the values are the same, but that the
-    cluster may have stored another one.
+    that the field is of, None for a NodePool or a Node; `pool` the one in which its overrides make another value of it.
+    `is_doubtful` says that the values are the same, but that the cluster may have stored another one.
     """
 
-    __slots__ = ("before", "field", "is_doubtful", "item", "key", "new", "old", "template")
+    __slots__ = ("before", "field", "is_doubtful", "item", "key", "new", "old", "pool", "template")
 
     def __init__(
         self,
@@ -68,11 +69,15 @@ class EditedField:
         self.old = before.fields[field]
         self.new = new
         self.template = template
+        self.pool = ""
 
     def if_meant(self) -> str:
         """Return what to do about an edit that is meant, as half a sentence: only a HostNetBaseline can be written."""
         if BASELINE_KIND in self.before.place:
-            return f"write {self.field}: {shown(self.new)} into {self.before.place}"
+            field = (
+                f"{IN_POOLS}: {{{self.pool}: {shown(self.new)}}}" if self.pool else f"{self.field}: {shown(self.new)}"
+            )
+            return f"write {field} into {self.before.place}"
         return LEAVE_OUT
 
     def __repr__(self) -> str:
@@ -136,7 +141,23 @@ def edited_fields(baseline: Baseline, package: Package, pools: Pools, reading: R
         if _may_have_been_lost(before, present):
             edits.append(EditedField(present.item, present.key, before, HOST_NETWORK, now[HOST_NETWORK]))
             edits[-1].is_doubtful = True
+        if IN_POOLS in before.fields and (own or declared.is_only(present)):
+            edits += _edits_in_pools(present, before)
     return edits
+
+
+def _edits_in_pools(present: Present, before: State) -> list[EditedField]:
+    """Return the pools in which overrides make another hostNetwork than before; not those that follow the template."""
+    old, new = before.fields, present.state.fields
+    found = []
+    for pool in {**old[IN_POOLS], **new.get(IN_POOLS, {})}:
+        was, will = (fields.get(IN_POOLS, {}).get(pool, fields[HOST_NETWORK]) for fields in (old, new))
+        if was == will or (was, will) == (old[HOST_NETWORK], new[HOST_NETWORK]):
+            continue
+        edit = EditedField(present.item, present.key, before, HOST_NETWORK, will, present.template)
+        edit.old, edit.pool = was, pool
+        found.append(edit)
+    return found
 
 
 def words_of(baseline: Baseline, reading: Reading) -> tuple[bytes, ...]:
@@ -149,9 +170,13 @@ def words_of(baseline: Baseline, reading: Reading) -> tuple[bytes, ...]:
     if NODES in sections:
         words.append(b"Node")
     if sections - {POOLS, NODES}:
-        names = {key.name.encode() for key, state in known if state.fields.get(HOST_NETWORK) and key.section != POOLS}
+        names = {key.name.encode() for key, state in known if _on_host(state) and key.section != POOLS}
         words += [*reading.pod_words] if len(names) > _MANY_NAMES else [b"hostNetwork", *sorted(names)]
     return tuple(words)
+
+
+def _on_host(state: State) -> bool:
+    return bool(state.fields.get(HOST_NETWORK)) or True in state.fields.get(IN_POOLS, {}).values()
 
 
 def keys_of(key: Key, annotations: dict[str, Any]) -> list[Key]:
@@ -194,8 +219,8 @@ def _may_have_been_lost(before: State, present: Present) -> bool:
 
 
 def _in_both(old: dict[str, Any], new: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return of two states the fields that both speak of."""
-    names = [name for name in old if name in new]
+    """Return of two states the fields that both speak of, without those in pools."""
+    names = [name for name in old if name in new and name != IN_POOLS]
     return {name: old[name] for name in names}, {name: new[name] for name in names}
 
 
@@ -233,6 +258,10 @@ class Declarations:
         self._said: dict[tuple[Key, str], bool] = {}
         for present in found:
             self._declared.setdefault(present.key, []).append(present)
+
+    def is_only(self, present: Present) -> bool:
+        """Whether no other declaration of the object is there."""
+        return len(self._declared[present.key]) < 2
 
     def said_elsewhere(self, present: Present, field: str) -> bool:
         """Whether another declaration of the object sets a field that this one does not mention, as a patch does."""

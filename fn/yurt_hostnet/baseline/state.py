@@ -13,6 +13,7 @@ from __future__ import annotations
 from yurt_hostnet.baseline.baseline import (
     HOST_NETWORK,
     HOST_NETWORK_LABEL,
+    IN_POOLS,
     INTERCONNECTIVITY,
     NODES,
     PODS,
@@ -25,6 +26,7 @@ from yurt_hostnet.baseline.baseline import (
     State,
 )
 from yurt_hostnet.krm.result import field_path
+from yurt_hostnet.kube.overrides import OVERRIDABLE, networks_in_pools
 from yurt_hostnet.kube.paths import mapping, value_at
 from yurt_hostnet.kube.unknown_values import is_unknown
 from yurt_hostnet.kube.workloads import declared_paths, pod_templates
@@ -95,10 +97,14 @@ def states_of(
         for template in templates:
             if template.network_is_unknown:
                 continue  # whoever fills it in decides
-            says = {HOST_NETWORK: template.spec.get("hostNetwork") is True}
+            says: dict[str, Any] = {HOST_NETWORK: template.spec.get("hostNetwork") is True}
             if (group, kind) == ("", "Pod"):
                 yield Key(PODS, name, namespace), State(says, place, "", live), template
                 continue
+            if (template.group, template.kind) in OVERRIDABLE:
+                found = networks_in_pools(template.group, template.kind, template.owner)
+                after = {pool: patch.host_network_after() for pool, patch in found.items()}
+                says[IN_POOLS] = {pool: on for pool, on in after.items() if on != says[HOST_NETWORK]}
             several = len(templates) > 1 or any(isinstance(step, int) for step in template.path)
             part = template_name(data, template) if several else ""
             yield Key(WORKLOADS, name, namespace, group, kind, part), State(says, place, "", live), template

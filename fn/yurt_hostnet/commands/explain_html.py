@@ -28,8 +28,8 @@ _MEANINGS: dict[Verdict, str] = {
     MAY_LAND: "the scheduler may place it there",
     KEPT_OFF: "nodeSelector, node affinity, a taint or a pin keeps it away",
     PINNED: "it is bound to this pool",
-    CONFLICT: "it is bound to this pool and kept off it",
-    UNKNOWN: "its node affinity cannot be read",
+    CONFLICT: "it is bound to this pool, and kept off it or bound elsewhere",
+    UNKNOWN: "its node affinity cannot be read, or nobody declares its node",
 }
 _NO_NETWORK = "no network"
 _STATES = {

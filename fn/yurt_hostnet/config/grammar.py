@@ -119,6 +119,24 @@ class Flag:
         return {"type": "boolean"}
 
 
+class Flags:
+    """A mapping of names to true or false."""
+
+    def read(self, value: object, path: Path) -> dict[str, bool]:
+        """Return the mapping."""
+        flags = mapping(value, path)
+        mistakes = Mistakes()
+        for name, flag in flags.items():
+            if not isinstance(flag, bool):
+                mistakes.add(wrong_type("true or false", flag, (*path, name)))
+        mistakes.settle()
+        return flags
+
+    def schema(self) -> dict[str, Any]:
+        """Return the schema of what `read` takes."""
+        return {"type": "object", "additionalProperties": {"type": "boolean"}}
+
+
 class AnyMapping:
     """A mapping whose content somebody else reads."""
 

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.result import Path
 
 REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
+_KEY, _FAR = b"nodeSelectorTerms", 200
+"""Behind this key its first term begins within so many bytes, however far it is indented."""
+_TERM_FIELDS = ("matchExpressions", "matchFields")
+"""All fields of a NodeSelectorTerm; kubectl's strict validation refuses others, the API server drops them."""
 
 
 class MalformedAffinity(Exception):  # noqa: N818  # says what is wrong, not that it was raised
@@ -132,6 +136,26 @@ def matches(pod_spec: dict[str, Any], node_labels: Mapping[str, str], node_name:
     return any(term_matches(term, node_labels, node_name) for term in terms)
 
 
+def has_no_terms(pod_spec: dict[str, Any]) -> bool:
+    """Whether required node affinity stands there without any term, which the API refuses.
+
+    ValidateNodeSelector in kubernetes/kubernetes, pkg/apis/core/validation. Raises MalformedAffinity.
+    """
+    return required_terms(pod_spec) == []
+
+
+def may_lack_terms(text: bytes) -> bool:
+    """Tell whether a text may have an empty list of terms; quick where all of them stand in lines of their own."""
+    if text.count(_KEY) == text.count(_KEY + b":\n"):
+        return False
+    at = text.find(_KEY)
+    while at >= 0:
+        if not text[at + len(_KEY) : at + _FAR].lstrip(b"\"': \t\r\n").startswith((b"-", b"[{")):
+            return True
+        at = text.find(_KEY, at + 1)
+    return False
+
+
 def problems(pod_spec: dict[str, Any], spec_path: Path = ()) -> list[MalformedAffinity]:
     """Return what the API would refuse in required node affinity.
 
@@ -157,10 +181,23 @@ def _read_terms(terms: list[Any], path: Path) -> Iterator[tuple[list[Any] | None
     """Yield (matchExpressions, matchFields) of each term, None where there is no list, and check their shape."""
     for index, raw in enumerate(terms):
         term = _mapping(raw, (*path, index)) or {}
+        for key in term:
+            if key not in _TERM_FIELDS:
+                raise MalformedAffinity((*path, index, key), _no_field(key))
         yield (
             _requirements(term.get("matchExpressions"), (*path, index, "matchExpressions")),
             _requirements(term.get("matchFields"), (*path, index, "matchFields")),
         )
+
+
+def _no_field(key: str) -> str:
+    if key == "matchLabels":
+        return (
+            "matchLabels is no field of a nodeSelectorTerm; write matchExpressions, with key, operator In and values."
+        )
+    if key in ("key", "operator", "values"):
+        return f"{key} is no field of a nodeSelectorTerm; put key, operator and values into a list matchExpressions."
+    return f"{key} is no field of a nodeSelectorTerm; it has matchExpressions and matchFields."
 
 
 def _requirements(value: Any, path: Path) -> list[Any] | None:

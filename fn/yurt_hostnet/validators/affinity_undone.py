@@ -1,9 +1,9 @@
 """Pods are to be kept off host-network pools, but the node affinity for it does not last.
 
-Some workloads change a pod template before they use it. The patches of a YurtAppSet or UnitedDeployment come
-after the template and may replace its node affinity; the controller of YurtAppDaemon clears it; no scheduler places
-the static pods of a YurtStaticSet; Knative refuses affinity by default; an Argo Rollout with workloadRef takes
-another workload's pods. The webhook still edits annotated pods as they are made, if it can be reached.
+The patches of a YurtAppSet, UnitedDeployment or YurtAppOverrider come after the template and may replace its node
+affinity; the controller of YurtAppDaemon clears it; no scheduler places the static pods of a YurtStaticSet; Knative
+refuses affinity by default; an Argo Rollout with workloadRef takes another workload's pods. The webhook still edits
+annotated pods as they are made, if it can be reached.
 
 Bad:
 
@@ -13,15 +13,14 @@ Bad:
     spec:
       workload:
         workloadTweaks:
-        - tweaks: {patches: [{path: /spec/template/spec/affinity, operation: replace, value: {}}]}
+        - pools: [beijing]
+          tweaks: {patches: [{path: /spec/template/spec/affinity, operation: replace, value: null}]}
         workloadTemplate:
           deploymentTemplate:
             spec:
               template:
-                metadata:
-                  annotations: {apps.openyurt.io/exclude-host-network-pool: "true"}
-                spec:
-                  containers: [{name: web, image: example.com/web:1}]
+                metadata: {annotations: {apps.openyurt.io/exclude-host-network-pool: "true"}}
+                spec: {containers: [{name: web, image: example.com/web:1}]}
 
 Good:
 
@@ -30,19 +29,16 @@ Good:
     metadata: {name: web}
     spec:
       workload:
-        workloadTweaks:
-        - tweaks: {replicas: 3}
+        workloadTweaks: [{pools: [beijing], tweaks: {replicas: 3}}]
         workloadTemplate:
           deploymentTemplate:
             spec:
               template:
-                metadata:
-                  annotations: {apps.openyurt.io/exclude-host-network-pool: "true"}
-                spec:
-                  containers: [{name: web, image: example.com/web:1}]
+                metadata: {annotations: {apps.openyurt.io/exclude-host-network-pool: "true"}}
+                spec: {containers: [{name: web, image: example.com/web:1}]}
 
-What to do: keep the annotation, and take node affinity out of the patches or repeat the requirement in them;
-for Rollouts, annotate the workload that workloadRef names.
+What to do: keep the annotation, and take node affinity out of the patches or repeat the requirement in them; for
+Rollouts, annotate that workload. OpenYurt up to v1.7 leaves in place what a patch removes.
 
 Source: openyurtio/openyurt, pkg/yurtmanager/controller, yurtappset/workloadmanager/tweaks.go and yurtappdaemon.
 """
@@ -52,10 +48,10 @@ from __future__ import annotations
 from yurt_hostnet.analysis.landing import Landing
 from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
-from yurt_hostnet.kube.overrides import patches
+from yurt_hostnet.kube.overrides import OVERRIDABLE
 from yurt_hostnet.kube.pod_template import NORMAL
 from yurt_hostnet.kube.workloads import template_elsewhere
-from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_REQUIREMENT
+from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
 from yurt_hostnet.validators.rules import OVERRIDDEN
 
 TYPE_CHECKING = False
@@ -68,6 +64,9 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.result import Path
 
 RULE = "affinity-undone"
+REMEDY = "Leave node affinity out of the patch, or repeat the requirement in it."
+NO_EFFECT = "the annotation here has no effect"
+REMOVES = "this patch takes that away, which only OpenYurt up to v1.7 does not carry out."
 
 
 def words(_context: Context) -> Groups:
@@ -78,7 +77,7 @@ def words(_context: Context) -> Groups:
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield a warning for each template whose affinity does not last, and for each patch that undoes it."""
     landing = Landing(context)
-    is_patched = False
+    told = set()
     for template in context.templates(item):
         try:
             reason = landing.wanted_off(item, template)
@@ -87,15 +86,18 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
         message = f"It is to be kept off host-network pools, because {reason}; but "
         if reason and template.effect != NORMAL:
             yield _warning(item, template.spec_path, message + template.reason, "Use another kind of workload")
-        elif reason and not is_patched:
-            is_patched = True
-            for patch in patches(template.group, template.kind, template.owner):
-                if patch.undoes(EXCLUDE_REQUIREMENT) and not patch.is_only_for(context.ordinary_pools):
-                    remedy = "Leave node affinity out of the patch, or repeat the requirement in it"
-                    yield _warning(item, patch.path, message + "this patch undoes that", remedy)
+        if not reason or (template.group, template.kind) not in OVERRIDABLE:
+            continue
+        from yurt_hostnet.analysis.undone import undoing_patches
+
+        for (ref, path, origin), stays in undoing_patches(context, item, template):
+            if (ref, path) not in told:
+                told.add((ref, path))
+                text = message + (REMOVES if stays else "this patch undoes that.")
+                yield Result(WARNING, RULE, text, ref, path, origin=origin, remedy=REMEDY)
     elsewhere = template_elsewhere(item.group, item.data)
     if elsewhere and item.mentions(EXCLUDE_ANNOTATION.encode()):
-        message = f"The pods are those of {elsewhere}, which workloadRef names, so the annotation here has no effect"
+        message = f"The pods are those of {elsewhere}, which workloadRef names, so {NO_EFFECT}"
         yield _warning(item, ("spec", "workloadRef"), message, f"Annotate the pod template of {elsewhere}")
 
 

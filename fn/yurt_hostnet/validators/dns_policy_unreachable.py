@@ -13,16 +13,9 @@ Bad:
     ---
     apiVersion: v1
     kind: Pod
-    metadata:
-      name: web
-    spec:
-      hostNetwork: true
-      dnsPolicy: ClusterFirstWithHostNet
-      nodeSelector:
-        apps.openyurt.io/nodepool: beijing
-      containers:
-      - name: web
-        image: example.com/web:1
+    metadata: {name: web}
+    spec: {hostNetwork: true, dnsPolicy: ClusterFirstWithHostNet, nodeSelector: {apps.openyurt.io/nodepool: beijing},
+           containers: [{name: web, image: example.com/web:1}]}
 
 Good:
 
@@ -33,30 +26,24 @@ Good:
     ---
     apiVersion: v1
     kind: Pod
-    metadata:
-      name: web
-    spec:
-      hostNetwork: true
-      dnsPolicy: Default
-      nodeSelector:
-        apps.openyurt.io/nodepool: beijing
-      containers:
-      - name: web
-        image: example.com/web:1
+    metadata: {name: web}
+    spec: {hostNetwork: true, dnsPolicy: Default, nodeSelector: {apps.openyurt.io/nodepool: beijing},
+           containers: [{name: web, image: example.com/web:1}]}
 
 What to do: write `dnsPolicy: Default`, or None with a dnsConfig of your own. The rule speaks of pods that are
 bound to such pools, and of those with one pod on each node, which come there for certain. Such a DaemonSet also
-runs on ordinary nodes, where it would lose the cluster's DNS: split it into one for each kind of pool.
+runs on ordinary nodes, where it would lose the cluster's DNS: split it into one for each kind of pool. What a patch for
+such pools brings about is found at the patch.
 """
 
 from __future__ import annotations
 
 from yurt_hostnet.analysis.landing import Landing
 from yurt_hostnet.analysis.pins import tie_of
+from yurt_hostnet.analysis.pool_networks import CLUSTER_DNS, asks_cluster_dns, in_host_pools
 from yurt_hostnet.krm.result import UNSET, WARNING, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
-from yurt_hostnet.kube.pod_template import STATIC_POD
-from yurt_hostnet.kube.ports import is_host_network
+from yurt_hostnet.kube.overrides import OVERRIDABLE
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
 from yurt_hostnet.openyurt.pool_names import in_words
 from yurt_hostnet.validators.rules import HOST_NETWORK
@@ -66,39 +53,47 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.analysis.context import Context
-    from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.kube.pod_template import PodTemplate
 
 RULE = "dns-policy-unreachable"
-POLICY = "ClusterFirstWithHostNet"
 REMEDY = "Write dnsPolicy: Default, or None with a dnsConfig."
+PATCHED = (
+    "In a patch for the same pools, replace dnsPolicy by Default; OpenYurt up to v1.7 leaves it where it is removed."
+)
 SPLIT = (
     f'For each kind of pool write one of its own: this one with {EXCLUDE_ANNOTATION}: "true" on its pod template, and '
     "one for host-network pools with dnsPolicy: Default."
 )
 
 
-def words(_context: Context) -> Groups:
-    """Return the words of a pod on the host network with the cluster's DNS."""
-    return (POLICY.encode(),), HOST_NETWORK
-
-
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+def check(context: Context) -> Iterator[Result]:
     """Yield a warning for each host-network pod of such a pool whose DNS is the cluster's."""
     landing = Landing(context)
-    for template in context.templates(item):
-        spec = template.spec
-        if spec.get("dnsPolicy") != POLICY or not is_host_network(spec) or template.effect == STATIC_POD:
-            continue
-        try:
-            tie, remedy, proposed = tie_of(context, template), REMEDY, "Default"
-            if not tie and template.per_node and (pools := landing.runs_on_all(template)):
-                tie = f"it runs on every node of host-network {in_words(pools)}"
-                remedy, proposed = SPLIT, UNSET  # elsewhere the cluster's DNS is right
-            if not tie or landing.stays_off(item, template):
+    for item in context.subjects_with(context.package.mentioning_each((CLUSTER_DNS.encode(),), HOST_NETWORK)):
+        for template in context.templates(item):
+            try:
+                yield from _findings(landing, item, template)
+            except MalformedAffinity:
                 continue
-        except MalformedAffinity:
-            continue
+
+
+def _findings(landing: Landing, item: KubeObject, template: PodTemplate) -> Iterator[Result]:
+    tie, remedy, proposed = tie_of(landing.context, template), REMEDY, "Default"
+    if (template.group, template.kind) in OVERRIDABLE:
+        asks = lambda one: asks_cluster_dns(one) and not landing.stays_off(item, one)  # noqa: E731
+        own, patched = in_host_pools(landing.context, item, template, asks)
+        for names, (ref, path, origin) in patched:
+            message = f"The cluster's DNS cannot be reached from host-network {in_words(names)}, which this is for."
+            yield Result(WARNING, RULE, message, ref, path, origin=origin, remedy=PATCHED)
+        if own is not None and not own:
+            return
+    if not asks_cluster_dns(template):
+        return
+    if not tie and template.per_node and (pools := landing.runs_on_all(template)):
+        tie = f"it runs on every node of host-network {in_words(pools)}"
+        remedy, proposed = SPLIT, UNSET  # elsewhere the cluster's DNS is right
+    if tie and not landing.stays_off(item, template):
         message = f"The cluster's DNS cannot be reached from a host-network pool, and {tie}."
         path = (*template.spec_path, "dnsPolicy")
-        yield Result(WARNING, RULE, message, item.ref, path, POLICY, proposed, item.origin, remedy=remedy)
+        yield Result(WARNING, RULE, message, item.ref, path, CLUSTER_DNS, proposed, item.origin, remedy=remedy)

@@ -2,17 +2,15 @@
 
 The annotation `apps.openyurt.io/exclude-host-network-pool: "true"`, the isolation of network infrastructure or
 a node affinity of the pod's own keeps it off nodes of host-network pools, while its nodeSelector, node
-affinity, nodeName or topology allows no others. Such a pod stays Pending for ever.
+affinity, nodeName or topology allows no others. Such a pod stays Pending for ever. A patch of a YurtAppSet that keeps
+its pods off in such a pool is found where it stands.
 
 Bad:
 
     apiVersion: apps.openyurt.io/v1beta2
     kind: NodePool
-    metadata:
-      name: beijing
-    spec:
-      type: Edge
-      hostNetwork: true
+    metadata: {name: beijing}
+    spec: {type: Edge, hostNetwork: true}
     ---
     apiVersion: v1
     kind: Pod
@@ -22,21 +20,15 @@ Bad:
         apps.openyurt.io/exclude-host-network-pool: "true"
     spec:
       hostNetwork: true
-      nodeSelector:
-        apps.openyurt.io/nodepool: beijing
-      containers:
-      - name: web
-        image: example.com/web:1
+      nodeSelector: {apps.openyurt.io/nodepool: beijing}
+      containers: [{name: web, image: example.com/web:1}]
 
 Good:
 
     apiVersion: apps.openyurt.io/v1beta2
     kind: NodePool
-    metadata:
-      name: beijing
-    spec:
-      type: Edge
-      hostNetwork: true
+    metadata: {name: beijing}
+    spec: {type: Edge, hostNetwork: true}
     ---
     apiVersion: v1
     kind: Pod
@@ -44,11 +36,8 @@ Good:
       name: web
     spec:
       hostNetwork: true
-      nodeSelector:
-        apps.openyurt.io/nodepool: beijing
-      containers:
-      - name: web
-        image: example.com/web:1
+      nodeSelector: {apps.openyurt.io/nodepool: beijing}
+      containers: [{name: web, image: example.com/web:1}]
 
 What to do: decide for one of the two. Infrastructure that belongs into such a pool goes into
 `infrastructure.keep`, with a reason. Pools that nobody declares are not judged.
@@ -58,7 +47,9 @@ from __future__ import annotations
 
 from yurt_hostnet.analysis.landing import Landing
 from yurt_hostnet.krm.result import ERROR, UNSET, Result
+from yurt_hostnet.kube.overrides import OVERRIDABLE
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_VALUE
+from yurt_hostnet.openyurt.pool_names import in_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,6 +61,7 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.result import Path
 
 RULE = "exclude-unsatisfiable"
+PATCHED = "Leave that out of the patch, or the pools out of the workload."
 
 
 def words(context: Context) -> Groups:
@@ -81,6 +73,18 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield an error for each pod template whose pods are kept off the only nodes that they may run on."""
     landing = Landing(context)
     for template, tie in landing.tied_templates(item):
+        if (template.group, template.kind) in OVERRIDABLE:
+            from yurt_hostnet.analysis.pool_networks import in_host_pools
+
+            is_off = lambda one: bool(landing.stays_off(item, one))  # noqa: E731
+            own, patched = in_host_pools(context, item, template, is_off)
+            for names, (ref, at, origin) in patched:
+                message = (
+                    f"This patch keeps its pods off host-network {in_words(names)}, where they can never run then."
+                )
+                yield Result(ERROR, RULE, message, ref, at, origin=origin, remedy=PATCHED)
+            if own is not None and not own:
+                continue
         reason = landing.stays_off(item, template)
         if not reason:
             continue

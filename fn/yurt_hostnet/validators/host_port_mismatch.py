@@ -33,14 +33,17 @@ Good:
         - {containerPort: 8080}
 
 What to do: remove the hostPort, which then is the containerPort, and have the program listen on the port that
-was meant.
+was meant. What a patch for some pools brings about stands at the patch. OpenYurt up to v1.7 leaves in place what a
+patch removes, a hostPort too: replace it.
 
-Source: kubernetes/kubernetes, pkg/apis/core/validation/validation.go, validateHostNetwork.
+Source: kubernetes/kubernetes, pkg/apis/core/validation/validation.go, validateHostNetwork; openyurtio/openyurt,
+pkg/yurtmanager/controller/yurtappset/workloadmanager/tweaks.go, applyAdvancedTweaksToDeployment.
 """
 
 from __future__ import annotations
 
 from yurt_hostnet.krm.result import ERROR, Result
+from yurt_hostnet.kube.overrides import OVERRIDABLE
 from yurt_hostnet.kube.ports import mismatched_ports
 from yurt_hostnet.validators.rules import HOST_NETWORK, HOST_PORT
 
@@ -49,21 +52,38 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.analysis.context import Context
-    from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.kube.pod_template import PodTemplate
 
 RULE = "host-port-mismatch"
+REMEDY = "Remove hostPort, and let the program listen on the port that is meant."
+IN_PATCH = "Let patches for the same pools make both ports the one that is meant, and the program listen on it."
 
 
-def words(context: Context) -> Groups:
-    """Return the words of what may have a host port on the host network."""
-    return HOST_PORT, HOST_NETWORK
+def check(context: Context) -> Iterator[Result]:
+    """Yield an error for each hostPort of a host-network pod that the API refuses, and each patch that makes one."""
+    for item in context.subjects_with(context.package.mentioning_each(HOST_PORT, HOST_NETWORK)):
+        yield from _mismatches(context, item)
 
 
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
-    """Yield an error for each hostPort of a host-network pod that the API refuses."""
+def _mismatches(context: Context, item: KubeObject) -> Iterator[Result]:
     for template in context.templates(item):
         for path, host, container in mismatched_ports(template.spec, template.spec_path):
             message = f"On the host network, hostPort {host} must equal containerPort {container}; the API refuses it."
-            remedy = "Remove hostPort, and let the program listen on the port that is meant."
-            yield Result(ERROR, RULE, message, item.ref, path, host, container, item.origin, remedy=remedy)
+            yield Result(ERROR, RULE, message, item.ref, path, host, container, item.origin, remedy=REMEDY)
+        if (template.group, template.kind) in OVERRIDABLE:
+            yield from _overridden(context, item, template)
+
+
+def _overridden(context: Context, item: KubeObject, template: PodTemplate) -> Iterator[Result]:
+    """Yield an error for each patch that makes a hostPort one that the API refuses, where the template is good."""
+    from yurt_hostnet.analysis.pool_views import place_of, views_where
+    from yurt_hostnet.openyurt.pool_names import in_words, listed
+
+    for view, patch in views_where(context, item, template, lambda one: bool(mismatched_ports(one.spec))):
+        wrong = mismatched_ports(view.template.spec)
+        ports = listed([f"hostPort {host} must equal containerPort {container}" for _, host, container in wrong])
+        where = f"in {in_words(view.pools)}" if view.pools else "where this patch is used"
+        ref, path, origin = place_of(patch, item, template)
+        message = f"On the host network {where}, {ports}; the API refuses it."
+        yield Result(ERROR, RULE, message, ref, path, origin=origin, remedy=IN_PATCH)

@@ -47,15 +47,17 @@ Good:
         image: example.com/web:1
 
 What to do: set `hostNetwork: true`, or let the pod run in other pools too. A workload that spans pools and
-sets hostNetwork in a patch for some of them is left alone, and so are pools that nobody declares.
+sets hostNetwork in a patch for some of them is left alone there, and so are pools that nobody declares. A patch that
+takes hostNetwork away is found where it stands; OpenYurt up to v1.7 carries that out for the value false only, and
+leaves in place what a patch removes (json.Unmarshal at the end of applyAdvancedTweaksToDeployment,
+pkg/yurtmanager/controller/yurtappset/workloadmanager/tweaks.go), which nobody should count on.
 """
 
 from __future__ import annotations
 
 from yurt_hostnet.analysis.landing import Landing
-from yurt_hostnet.analysis.pins import named_host_pools
 from yurt_hostnet.krm.result import ERROR, UNSET, Result
-from yurt_hostnet.kube.overrides import host_network_patches, pools_covered
+from yurt_hostnet.kube.overrides import OVERRIDABLE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,12 +66,13 @@ if TYPE_CHECKING:
     from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
-    from yurt_hostnet.kube.pod_template import PodTemplate
 
 RULE = "pool-pod-without-hostnetwork"
 REMEDY = "Write hostNetwork: true, which makes its ports those of its node, or let it run in other pools."
 LIVE_POD = " A live Pod is deleted and created anew."
 ELSEWHERE = "Let it run in other pools."
+PATCHED = "Leave hostNetwork out of the patch, or let the workload run in other pools."
+REMOVED = " (OpenYurt up to v1.7 leaves in place what a patch removes, so it shows once that is mended)"
 
 
 def words(context: Context) -> Groups:
@@ -78,26 +81,27 @@ def words(context: Context) -> Groups:
 
 
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
-    """Yield an error for each pod template bound to host-network pools without hostNetwork."""
+    """Yield an error for each pod template bound to host-network pools without hostNetwork, and for such patches."""
     landing = Landing(context)
     for template, tie in landing.tied_templates(item):
-        if template.host_network or template.network_is_unknown or landing.stays_off(item, template):
+        bare = "" if template.host_network or template.network_is_unknown else tie
+        if (template.group, template.kind) in OVERRIDABLE:
+            from yurt_hostnet.analysis.pool_networks import pool_networks
+
+            found = pool_networks(landing, item, template, tie)
+            for patched, (ref, at, origin), stays in found.patched:
+                message = (
+                    f"Without hostNetwork it has no working network there: {patched}, and this patch takes it away"
+                )
+                message += f"{REMOVED if stays else ''}."
+                yield Result(ERROR, RULE, message, ref, at, origin=origin, remedy=PATCHED)
+            bare = found.bare
+        if not bare or landing.stays_off(item, template):
             continue
-        if _is_patched(context, template):
-            continue
-        message = f"Without hostNetwork it has no working network there: {tie}."
+        message = f"Without hostNetwork it has no working network there: {bare}."
         if template.group == "operator.tigera.io":  # an override there has no such field
             yield Result(ERROR, RULE, message, item.ref, template.spec_path, origin=item.origin, remedy=ELSEWHERE)
             continue
         path, current = (*template.spec_path, "hostNetwork"), template.spec.get("hostNetwork", UNSET)
         remedy = REMEDY + (LIVE_POD if item.kind == "Pod" else "")
         yield Result(ERROR, RULE, message, item.ref, path, current, True, item.origin, remedy=remedy)
-
-
-def _is_patched(context: Context, template: PodTemplate) -> bool:
-    """Whether patches may set hostNetwork in each host-network pool that the workload names, or in any pool."""
-    found = host_network_patches(template.group, template.kind, template.owner)
-    if not found:
-        return False
-    covered = pools_covered(found)
-    return covered is None or all(name in covered for name in named_host_pools(context, template))

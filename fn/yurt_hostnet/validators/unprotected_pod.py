@@ -14,8 +14,7 @@ Bad:
     apiVersion: v1
     kind: Pod
     metadata: {name: web}
-    spec:
-      containers: [{name: web, image: example.com/web:1}]
+    spec: {containers: [{name: web, image: example.com/web:1}]}
 
 Good:
 
@@ -26,12 +25,8 @@ Good:
     ---
     apiVersion: v1
     kind: Pod
-    metadata:
-      name: web
-      annotations:
-        apps.openyurt.io/exclude-host-network-pool: "true"
-    spec:
-      containers: [{name: web, image: example.com/web:1}]
+    metadata: {name: web, annotations: {apps.openyurt.io/exclude-host-network-pool: "true"}}
+    spec: {containers: [{name: web, image: example.com/web:1}]}
 
 What to do: annotate their pod templates, or set `exclude: NonHostNetwork`; "false" says a pod is to go there.
 Log agents and node exporters have work there, so that setting leaves them alone and this rule names them. Not a
@@ -45,7 +40,7 @@ from yurt_hostnet.analysis.pins import tie_of
 from yurt_hostnet.config.object_index import ObjectIndex
 from yurt_hostnet.krm.result import INFO, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
-from yurt_hostnet.kube.overrides import host_network_patches, pools_covered
+from yurt_hostnet.kube.overrides import OVERRIDABLE
 from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.openyurt.components import is_device_plugin, words_of_any_node
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
@@ -98,5 +93,9 @@ def _unprotected(landing: Landing, item: KubeObject, template: PodTemplate) -> b
         lands = landing.landing_mask(template)
     except MalformedAffinity:
         return False
-    covered = pools_covered(host_network_patches(template.group, template.kind, template.owner))
+    if not lands or (template.group, template.kind) not in OVERRIDABLE:
+        return bool(lands)
+    from yurt_hostnet.analysis.pool_views import pools_on_host
+
+    covered = pools_on_host(landing.context, template)
     return covered is not None and bool(lands & ~landing.context.pool_masks.of(covered))

@@ -9,24 +9,18 @@ Bad, where the baseline has `hostNetwork: true` for this workload and beijing is
     apiVersion: apps/v1
     kind: Deployment
     metadata: {name: web}
-    spec:
-      template:
-        spec:
-          nodeSelector: {apps.openyurt.io/nodepool: beijing}
+    spec: {template: {spec: {nodeSelector: {apps.openyurt.io/nodepool: beijing}}}}
 
 Good:
 
     apiVersion: apps/v1
     kind: Deployment
     metadata: {name: web}
-    spec:
-      template:
-        spec:
-          hostNetwork: true
-          nodeSelector: {apps.openyurt.io/nodepool: beijing}
+    spec: {template: {spec: {hostNetwork: true, nodeSelector: {apps.openyurt.io/nodepool: beijing}}}}
 
 What to do: if it is meant, write the new value into the HostNetBaseline, or, where the state before is from git or a
-render, leave the workload out of this rule; if not, put the old value back.
+render, leave the workload out of this rule; if not, put the old value back. Patches for pools that they name count, in
+each of these.
 
 Source: kubernetes/kubernetes, pkg/apis/batch/validation/validation.go, ValidateJobUpdate, for Jobs;
 volcano-sh/volcano, pkg/webhooks/admission/jobs/validate, for its Jobs.
@@ -35,18 +29,17 @@ volcano-sh/volcano, pkg/webhooks/admission/jobs/validate, for its Jobs.
 from __future__ import annotations
 
 from yurt_hostnet.analysis.landing import Landing
-from yurt_hostnet.analysis.pins import tie_of
 from yurt_hostnet.baseline.baseline import HOST_NETWORK, WORKLOADS, shown
 from yurt_hostnet.krm.result import ERROR, WARNING, Result
-from yurt_hostnet.kube.node_affinity import MalformedAffinity
-from yurt_hostnet.openyurt.pool_names import in_words
+from yurt_hostnet.kube.overrides import networks_in_pools
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.analysis.context import Context
-    from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.baseline.edits import EditedField
+    from yurt_hostnet.kube.overrides import Override
     from yurt_hostnet.kube.pod_template import PodTemplate
 
 RULE = "workload-hostnetwork-changed"
@@ -66,17 +59,25 @@ _ROLLOUT = "A rollout replaces its pods."
 def check(context: Context) -> Iterator[Result]:
     """Yield a warning for each pod template whose hostNetwork differs from the baseline; an error for a Job's."""
     landing = Landing(context)
+    places: dict[int, dict[str, Override]] = {}
     for edit in context.edited_fields:
         if edit.key.section != WORKLOADS or edit.template is None:
             continue
         item, template = edit.item, edit.template
-        kind = (template.group, template.kind)
+        where = f" in pool {edit.pool}" if edit.pool else ""
         message = (
-            f"hostNetwork of its pods was {shown(edit.old)} ({edit.before.place}) and would become "
-            f"{shown(edit.new)}. {_CONSEQUENCES.get(kind, _ROLLOUT)}"
+            f"hostNetwork of its pods{where} was {shown(edit.old)} ({edit.before.place}) and would become "
+            f"{shown(edit.new)}. {_CONSEQUENCES.get((template.group, template.kind), _ROLLOUT)}"
         )
+        if edit.pool:
+            if id(template) not in places:
+                places[id(template)] = networks_in_pools(template.group, template.kind, template.owner)
+            yield _in_pool(context, edit, template, places[id(template)].get(edit.pool), message)
+            continue
         if not edit.new:
-            message += _lost_network(landing, item, template)
+            from yurt_hostnet.analysis.pool_networks import lost_network
+
+            message += lost_network(landing, item, template)
         path = (*template.spec_path, HOST_NETWORK)
         back = f"hostNetwork: {shown(edit.old)} again"
         severity, remedy = WARNING, f"If it is meant, {edit.if_meant()}; if not, write {back}."
@@ -85,14 +86,13 @@ def check(context: Context) -> Iterator[Result]:
         yield Result(severity, RULE, message, item.ref, path, edit.new, edit.old, item.origin, remedy=remedy)
 
 
-def _lost_network(landing: Landing, item: KubeObject, template: PodTemplate) -> str:
-    """Return a sentence on the host-network pools that the pods come to, "" if there are none."""
-    try:
-        names, tie = landing.lands_on(template), tie_of(landing.context, template)
-        if not (names or tie) or landing.stays_off(item, template):
-            return ""
-    except MalformedAffinity:
-        return ""  # rule node-selector-term-malformed speaks of it
-    where = f"host-network {in_words(names)}" if names else "host-network pools"
-    verb = "are made for" if tie else "may run in"
-    return f" They {verb} {where}, where a pod without hostNetwork has no network."
+def _in_pool(
+    context: Context, edit: EditedField, template: PodTemplate, patch: Override | None, message: str
+) -> Result:
+    """Return the warning for an edit of overrides, at the patch that makes it, or at the template without one."""
+    if not edit.new and context.pools.host_network(edit.pool):
+        message += " It is a host-network pool, where a pod without hostNetwork has no network."
+    within = template.path[:2] if template.path[:1] == ("items",) else ()
+    path = (*template.spec_path, HOST_NETWORK) if patch is None else (*within, *patch.path)
+    remedy = f"If it is meant, {edit.if_meant()}; if not, make it {shown(edit.old)} there again."
+    return Result(WARNING, RULE, message, edit.item.ref, path, origin=edit.item.origin, remedy=remedy)
