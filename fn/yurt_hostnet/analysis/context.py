@@ -172,20 +172,20 @@ class Context:
 
     @property
     def overriders(self) -> dict[tuple[str, str, str, str], KubeObject]:
-        """The YurtAppOverriders by their subjects, see pool_views.overriders."""
+        """The YurtAppOverriders by their subjects, see analysis.overriders."""
         if self._overriders is None:
-            from yurt_hostnet.analysis.pool_views import overriders
+            from yurt_hostnet.analysis.overriders import overriders
 
-            self._overriders = overriders(self)
+            self._overriders = overriders(self.package)
         return self._overriders
 
     def subjects_with(self, found: Iterable[KubeObject]) -> Iterator[KubeObject]:
         """Yield objects in the order of the package, with what YurtAppOverriders are for: it may stand in those."""
         if not any(True for _ in self.package.mentioning(b"YurtAppOverrider")):
             return iter(found)
-        from yurt_hostnet.analysis.pool_views import with_subjects
+        from yurt_hostnet.analysis.overriders import with_subjects
 
-        return with_subjects(self, found)
+        return with_subjects(self.package, self.overriders, found)
 
     def node_pools(self) -> Iterator[KubeObject]:
         """Yield the NodePools of the package."""

@@ -6,11 +6,9 @@ from yurt_hostnet.kube.overridden import cause, overridden
 from yurt_hostnet.kube.overrides import (
     OVERRIDABLE,
     OVERRIDDEN_KINDS,
-    OVERRIDER_KIND,
     layers,
     overrider_layers,
     pools_covered,
-    subject_of,
 )
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.kube.placement import workload_pools
@@ -27,8 +25,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.kube.overrides import Layer, Override
     from yurt_hostnet.kube.pod_template import PodTemplate
 
-SUBJECT_WORDS = tuple(kind.encode() for _, kind in OVERRIDDEN_KINDS)
-OVERRIDER_WORDS = (OVERRIDER_KIND[1].encode(),)
 LOOKS = 2_000_000
 """So many times a patch is applied, or 200 bytes of a template are looked at, in one run: a bound on time."""
 _WEIGHT = 200
@@ -147,37 +143,6 @@ def place_of(override: Override, item: KubeObject, template: PodTemplate) -> tup
         return override.holder.ref, override.path, override.holder.origin
     within = template.path[:2] if template.path[:1] == ("items",) else ()
     return item.ref, (*within, *override.path), item.origin
-
-
-def overriders(context: Context) -> dict[tuple[str, str, str, str], KubeObject]:
-    """Return the YurtAppOverriders by namespace, apiVersion, kind and name of their subjects; the first of each counts.
-
-    OpenYurt refuses a second one (pkg/yurtmanager/webhook/yurtappoverrider of v1.4).
-    """
-    found: dict[tuple[str, str, str, str], KubeObject] = {}
-    for item in context.package.mentioning(*OVERRIDER_WORDS):
-        if (item.group, item.kind) == OVERRIDER_KIND:
-            found.setdefault((item.namespace or "default", *subject_of(item.data)), item)
-    return found
-
-
-def with_subjects(context: Context, found: Iterable[KubeObject]) -> Iterator[KubeObject]:
-    """Yield objects, which come in the order of the package, and in between what YurtAppOverriders are for.
-
-    What a rule looks for may stand in the overrider alone.
-    """
-    if not context.overriders:
-        yield from found
-        return
-    subjects = (item for item in context.package.mentioning(*SUBJECT_WORDS) if _is_overridden(context, item))
-    both = {id(item): item for item in (*found, *subjects)}
-    order = {id(source): number for number, source in enumerate(context.package.inputs)}
-    yield from sorted(both.values(), key=lambda item: (order[id(item.input)], item.number, item.span.start))
-
-
-def _is_overridden(context: Context, item: KubeObject) -> bool:
-    mark = (item.namespace or "default", item.api_version, item.kind, item.name)
-    return item.group == OVERRIDER_KIND[0] and mark in context.overriders
 
 
 def patches_for(context: Context, template: PodTemplate) -> list[Override]:
