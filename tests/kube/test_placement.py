@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from yurt_hostnet.kube.node_affinity import REQUIRED
-from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools
+from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values
 
 POOL, HOST = "apps.openyurt.io/nodepool", "nodepool.openyurt.io/hostnetwork"
 EDGE = {POOL: "edge", HOST: "true"}
@@ -91,20 +91,3 @@ NODES = {
 @pytest.mark.parametrize(("pod_spec", "nodes"), NODES.values(), ids=NODES)
 def test_pinned_nodes(pod_spec: Any, nodes: Any) -> None:
     assert pinned_nodes(pod_spec) == nodes
-
-
-@pytest.mark.parametrize(
-    ("kind", "data", "pools"),
-    [
-        ("YurtAppSet", {"spec": {"pools": ["a", "b", "a"]}}, ("a", "b")),
-        ("YurtAppSet", {"spec": {"topology": {"pools": [{"name": "a"}]}}}, ("a",)),
-        ("YurtAppSet", {"spec": {"pools": ["a"], "nodepoolSelector": {"matchLabels": {"x": "y"}}}}, None),
-        ("YurtAppSet", {"spec": {"pools": ["a", "", 3]}}, ("a",)),
-        ("YurtAppSet", {"spec": {}}, None),
-        ("UnitedDeployment", {"spec": {"topology": {"pools": [{"name": "a"}, {"name": "b"}]}}}, ("a", "b")),
-        ("NodePool", {"spec": {"pools": ["a"]}}, None),
-    ],
-    ids=str,
-)
-def test_topology_pools(kind: Any, data: Any, pools: Any) -> None:
-    assert topology_pools("apps.openyurt.io", kind, data) == pools

@@ -10,14 +10,16 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = Path(os.environ.get("ORACLE", ROOT / ".cache" / "oracle" / "oracle"))
+OLDER = PROGRAM.with_name("older")
+"""The same of older code, see older/main.go."""
 REQUIRED = os.environ.get("ORACLE_REQUIRED") == "1"
 
 
 class Oracle:
     """One running oracle; questions go in and answers come out in order."""
 
-    def __init__(self) -> None:
-        self.process = subprocess.Popen([PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    def __init__(self, program: Path = PROGRAM) -> None:
+        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def ask(self, do: str, **fields: Any) -> dict[str, Any]:
         """Return the answer to one question."""

@@ -26,6 +26,7 @@ CASES = {
     "check_tweaks": 1000,
     "check_merges": 1000,
     "check_workload": 1000,
+    "check_controllers": 1500,
     "check_style": 500,
     "check_malformed": 500,
     "check_problems": 400,

@@ -10,6 +10,9 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+
+	"github.com/go-logr/logr"
+	"k8s.io/klog/v2"
 )
 
 type question struct {
@@ -35,6 +38,11 @@ var commands = map[string]func(question) (answer, error){
 	"match":           match,
 	"tolerates":       tolerates,
 	"rolling-update":  rollingUpdate,
+	"fits":            fits,
+	"make-workloads":  makeWorkloads,
+	"make-for-pool":   makeForPool,
+	"make-for-subset": makeForSubset,
+	"choose":          choose,
 	"merge":           merge,
 	"tweak":           tweak,
 	"validate-pod":    validatePod,
@@ -47,6 +55,7 @@ var commands = map[string]func(question) (answer, error){
 }
 
 func main() {
+	klog.SetLogger(logr.Discard())
 	lines := bufio.NewReaderSize(os.Stdin, 1<<20)
 	out := bufio.NewWriterSize(os.Stdout, 1<<20)
 	for {

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from properties.node_sharing import may_share_node
 from yurt_hostnet.analysis.landing import Landing
+from yurt_hostnet.analysis.makings import makings, pools_each
 from yurt_hostnet.analysis.pins import is_pinned_to_hosts
 from yurt_hostnet.kube.node_affinity import MalformedAffinity, matches
-from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools
+from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values
 from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.kube.ports import host_ports, repeated_ports
 
@@ -169,7 +170,7 @@ def _meeting(one: PortTaker, other: PortTaker, pools: Pools) -> tuple[str, ...]:
 def _place(taker: PortTaker, landing: Landing) -> None:
     """Find the pools of a taker. Raises MalformedAffinity."""
     template, pools = taker.template, landing.context.pools
-    topology = topology_pools(template.group, template.kind, template.owner)
+    topology = pools_each(landing.context, template)
     named = pinned_values(template.spec, pools.label)
     if topology is not None:
         taker.pools, taker.everywhere = topology, True
@@ -184,11 +185,16 @@ def _place(taker: PortTaker, landing: Landing) -> None:
         taker.pools = tuple(pool.name for pool in pools)
     if any(name in landing.hosts for name in taker.pools) and landing.stays_off(taker.item, template):
         taker.pools = tuple(name for name in taker.pools if name not in landing.hosts)
+    specs = [making.made.specs for making in makings(landing.context, template)]
     taker.pools = tuple(
         name
         for name in taker.pools
-        if may_land(template.spec, pools.known_labels(name)) and not _keeps_off(pools.by_name.get(name), template)
+        if _suits(specs, pools.known_labels(name)) and not _keeps_off(pools.by_name.get(name), template)
     )
+
+
+def _suits(made: list[tuple[dict[str, Any], ...]], labels: Mapping[str, str | None]) -> bool:
+    return any(all(may_land(spec, labels) for spec in specs) for specs in made)
 
 
 def _keeps_off(pool: Pool | None, template: PodTemplate) -> bool:

@@ -42,7 +42,10 @@ def app_set(spec: str, *tweaks: str, pools: str = "beijing", container: str = ""
     )
 
 
-def old_set(spec: str, patch: str = "", container: str = "", pool: str = "name: beijing") -> str:
+BY_TERM = "nodeSelectorTerm: {matchExpressions: [{key: apps.openyurt.io/nodepool, operator: In, values: [beijing]}]}"
+
+
+def old_set(spec: str, patch: str = "", container: str = "", pool: str = f"name: beijing, {BY_TERM}") -> str:
     """Return a YurtAppSet v1alpha1."""
     pod = f"spec: {{{spec}containers: [{{name: a, image: a, {container}}}]}}"
     more = patch and f", patch: {{spec: {{template: {{spec: {{{patch}}}}}}}}}"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from yurt_hostnet.analysis.exclusion import reason_to_keep_off
+from yurt_hostnet.analysis.makings import landing
 from yurt_hostnet.analysis.pins import keeps_itself_off, tie_of
 from yurt_hostnet.kube.node_affinity import MalformedAffinity, required_terms
-from yurt_hostnet.kube.placement import HOSTNAME_LABEL, pinned_nodes, topology_pools
+from yurt_hostnet.kube.placement import HOSTNAME_LABEL
 from yurt_hostnet.kube.pod_template import CLEARED, STATIC_POD
-from yurt_hostnet.kube.taints import heeds_taints, is_daemon
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
 from yurt_hostnet.openyurt.pool_names import TOPOLOGY_WORDS
 
@@ -108,20 +108,9 @@ class Landing:
         Raises MalformedAffinity.
         """
         masks = self.context.pool_masks
-        found = self._room(template, masks.declared)
+        found = landing(self.context, template) & masks.declared
         return found & ~masks.hosts if found & masks.hosts and self.stays_off(item, template) else found
 
     def landing_mask(self, template: PodTemplate) -> int:
         """Return `lands_on` as a mask of Context.pool_masks. Raises MalformedAffinity."""
-        return self._room(template, self.context.pool_masks.hosts)
-
-    def _room(self, template: PodTemplate, found: int) -> int:
-        masks, spec = self.context.pool_masks, template.spec
-        names, topology = pinned_nodes(spec), topology_pools(template.group, template.kind, template.owner)
-        if names is not None:
-            found &= masks.of({self.context.pool_of_node.get(name, "") for name in names})
-        elif topology is not None:
-            found &= masks.of(topology)
-        if heeds_taints(template):
-            found &= ~masks.tainted(spec, daemon=is_daemon(template))
-        return found & masks.may_land(spec)
+        return landing(self.context, template) & self.context.pool_masks.hosts

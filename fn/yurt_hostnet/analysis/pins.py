@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+from yurt_hostnet.analysis.makings import makings
 from yurt_hostnet.kube.node_affinity import REQUIRED, required_terms
 from yurt_hostnet.kube.paths import mapping
-from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools, workload_pools
+from yurt_hostnet.kube.placement import may_land
 from yurt_hostnet.kube.unknown_values import is_unknown
-from yurt_hostnet.openyurt.names import HOST_POOL_LABELS, HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
+from yurt_hostnet.openyurt.names import HOST_POOL_LABELS, HOSTNETWORK_LABEL, HOSTNETWORK_VALUE, POOL_TYPE_LABEL
 from yurt_hostnet.openyurt.pool_names import in_words, listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from typing import Any
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.analysis.makings import Making
     from yurt_hostnet.kube.pod_template import PodTemplate
 
 
 _ORDINARY: dict[str, str | None] = {HOSTNETWORK_LABEL: None}
+_HOSTS: tuple[dict[str, str | None], ...] = (
+    {**HOST_POOL_LABELS, POOL_TYPE_LABEL: "edge"},  # OpenYurt 1.4
+    {**HOST_POOL_LABELS, POOL_TYPE_LABEL: None},
+)
+
+
+def _may_land_on_hosts(pod_spec: dict[str, Any]) -> bool:
+    return any(may_land(pod_spec, known) for known in _HOSTS)
 
 
 def keeps_itself_off(pod_spec: dict[str, Any]) -> bool:
@@ -26,7 +37,7 @@ def keeps_itself_off(pod_spec: dict[str, Any]) -> bool:
     They allow some other node, or would if every term did not exclude that label: what contradicts the nodeSelector is
     meant all the same. Raises MalformedAffinity.
     """
-    if may_land(pod_spec, HOST_POOL_LABELS):
+    if _may_land_on_hosts(pod_spec):
         return False
     return may_land(pod_spec, {}) or without_exclusion(pod_spec) is not pod_spec
 
@@ -39,10 +50,10 @@ def is_pinned_to_hosts(pod_spec: dict[str, Any]) -> bool:
     """
     if may_land(pod_spec, _ORDINARY):
         return False
-    if may_land(pod_spec, HOST_POOL_LABELS):
+    if _may_land_on_hosts(pod_spec):
         return True
     bound = without_exclusion(pod_spec)
-    return bound is not pod_spec and not may_land(bound, _ORDINARY) and may_land(bound, HOST_POOL_LABELS)
+    return bound is not pod_spec and not may_land(bound, _ORDINARY) and _may_land_on_hosts(bound)
 
 
 def without_exclusion(pod_spec: dict[str, Any]) -> dict[str, Any]:
@@ -80,21 +91,38 @@ def is_pinned_to_ordinary(context: Context, template: PodTemplate) -> bool:
     Raises MalformedAffinity.
     """
     ordinary = context.ordinary_pools
-    if not ordinary:
-        return False
-    topology = topology_pools(template.group, template.kind, template.owner)
-    if topology is not None:
-        return all(name in ordinary for name in topology)
-    pinned = pinned_values(template.spec, context.pools.label)
+    found = [making for making in makings(context, template) if not making.is_nothing] if ordinary else []
+    return bool(found) and all(_is_in(making, ordinary) for making in found)
+
+
+def _is_in(making: Making, ordinary: frozenset[str]) -> bool:
+    """Whether pods are in these pools only. A selector may choose pools that nobody declares as well."""
+    if making.made.per_pool:
+        return making.made.selector is None and all(name in ordinary for name in making.names)
+    pinned = making.pinned_pools()
     if pinned:
         return all(name in ordinary for name in pinned)
-    names = pinned_nodes(template.spec)
-    return bool(names) and all(context.pool_of_node.get(name, "") in ordinary for name in names or ())
+    names = making.nodes()
+    return bool(names) and all(making.context.pool_of_node.get(name, "") in ordinary for name in names or ())
 
 
-def named_host_pools(context: Context, template: PodTemplate) -> list[str]:
-    """Return the host-network pools that a workload names, and for each of which it makes pods."""
-    names = workload_pools(template.group, template.kind, template.owner).values()
+def named_host_pools(context: Context, template: PodTemplate) -> Collection[str]:
+    """Return the host-network pools that a workload names or chooses, and for each of which it makes pods.
+
+    In the order in which they are named, or, with a selector, in that of the pools. Raises MalformedAffinity.
+    """
+    names: list[str] = []
+    chosen = 0
+    for making in makings(context, template):
+        if making.made.per_pool:
+            names += making.names
+            chosen |= making.meant & ~making.named
+        elif making.made.also is not None:
+            pinned = making.pinned_pools() or ()
+            names += pinned if all(map(context.pools.host_network, pinned)) else ()
+    masks = context.pool_masks
+    if chosen & masks.hosts:
+        return masks.names((chosen | masks.of(names)) & masks.hosts)
     return [name for name in dict.fromkeys(names) if context.pools.host_network(name)]
 
 
@@ -104,23 +132,31 @@ def tie_of(context: Context, template: PodTemplate) -> str:
     Of a workload that makes one set of pods for each pool that it names, one such pool is enough.
     Raises MalformedAffinity.
     """
-    spec, pools = template.spec, context.pools
-    if named := named_host_pools(context, template):
-        return f"its workload names host-network {in_words(named)}"
-    if topology_pools(template.group, template.kind, template.owner) is not None:
-        return ""
-    if is_pinned_to_hosts(spec):
-        return f'it is pinned to nodes with {HOSTNETWORK_LABEL}: "{HOSTNETWORK_VALUE}"'
-    pinned = pinned_values(spec, pools.label)
+    return next((tie for making in makings(context, template) if (tie := _tie(context, making))), "")
+
+
+def _tie(context: Context, making: Making) -> str:
+    made, pools = making.made, context.pools
+    if made.per_pool:
+        named = [name for name in making.names if pools.host_network(name)]
+        if named:
+            return f"its workload names host-network {in_words(named)}"
+        masks = context.pool_masks
+        chosen = masks.names(making.meant & masks.hosts)
+        return f"its nodepoolSelector chooses host-network {in_words(chosen)}" if chosen else ""
+    whose = f"its workload's {made.name}" if made.name else "it"
+    if any(making.each("hosts", is_pinned_to_hosts)):
+        return f'{whose} is pinned to nodes with {HOSTNETWORK_LABEL}: "{HOSTNETWORK_VALUE}"'
+    pinned = making.pinned_pools()
     if pinned:
         if not all(map(pools.host_network, pinned)):
             return ""
-        return f"it is pinned to host-network {in_words(pinned)}"
-    names = pinned_nodes(spec)
+        return f"{whose} is pinned to host-network {in_words(pinned)}"
+    names = making.nodes()
     found = [context.pool_of_node.get(name, "") for name in names or ()]
     if names and all(map(pools.host_network, found)):
         where = in_words(list(dict.fromkeys(found)))
-        return f"it is bound to node{'s'[: len(names) > 1]} {listed(names)} of host-network {where}"
+        return f"{whose} is bound to node{'s'[: len(names) > 1]} {listed(names)} of host-network {where}"
     return ""
 
 
@@ -129,12 +165,15 @@ def may_be_tied(context: Context, template: PodTemplate) -> bool:
 
     Raises MalformedAffinity.
     """
-    spec, pools = template.spec, context.pools
-    nodes = pinned_nodes(spec) or ()
+    return any(_may_be_tied(context, making) for making in makings(context, template))
+
+
+def _may_be_tied(context: Context, making: Making) -> bool:
+    pools = context.pools
+    nodes = making.nodes() or ()
     names = [context.pool_of_node.get(node, "") for node in nodes]
-    names += pinned_values(spec, pools.label) or ()
-    names += topology_pools(template.group, template.kind, template.owner) or ()
-    selector = mapping(spec.get("nodeSelector"))
-    return any(pools.doubt_of(name) or is_unknown(name) for name in names) or any(
-        map(is_unknown, (*nodes, selector.get(HOSTNETWORK_LABEL)))
-    )
+    names += [*(making.pinned_pools() or ()), *making.names]
+    if making.meant or making.unsure:
+        names += context.pool_masks.names(making.meant | making.unsure)
+    said = [mapping(spec.get("nodeSelector")).get(HOSTNETWORK_LABEL) for spec in making.made.specs]
+    return any(pools.doubt_of(name) or is_unknown(name) for name in names) or any(map(is_unknown, (*nodes, *said)))

@@ -7,23 +7,25 @@ from __future__ import annotations
 
 from yurt_hostnet.analysis.context import NODE_WORDS
 from yurt_hostnet.analysis.exclusion import reason_to_keep_off
-from yurt_hostnet.analysis.pins import is_pinned_to_hosts
-from yurt_hostnet.analysis.placement_causes import keeps_off, unless_effective
+from yurt_hostnet.analysis.makings import makings
+from yurt_hostnet.analysis.placement_causes import Asked, keeps_off
 from yurt_hostnet.krm.result import field_path
+from yurt_hostnet.kube.controllers import controller_note
 from yurt_hostnet.kube.node_affinity import MalformedAffinity, required_terms
 from yurt_hostnet.kube.overrides import OVERRIDABLE
-from yurt_hostnet.kube.placement import may_land, pinned_nodes, pinned_values, topology_pools
-from yurt_hostnet.kube.taints import keeping_off, taint_text
-from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
-from yurt_hostnet.openyurt.pool_names import listed
+from yurt_hostnet.kube.placement import may_land
+from yurt_hostnet.kube.pod_template import STATIC_POD
+from yurt_hostnet.kube.taints import is_daemon, taint_text, untolerated
+from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
 from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any, Literal
+    from typing import Literal
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.analysis.makings import Making
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.pod_template import PodTemplate
 
@@ -36,6 +38,11 @@ CONFLICT: Verdict = "conflict"
 UNKNOWN: Verdict = "unknown"
 """The node affinity cannot be read, the pool's declaration is doubtful, or the pods are bound to an unknown node."""
 
+_NEARNESS: dict[Verdict, int] = {PINNED: 5, MAY_LAND: 4, UNKNOWN: 3, CONFLICT: 2, KEPT_OFF: 1}
+"""Of several workloads that a controller makes of one template, the first in this order tells what a pool is to it."""
+NOTHING = "its controller makes no pods of it"
+POOLS_ONLY = "its controller makes pods for NodePools only"
+NOT_CHOSEN = "its nodepoolSelector does not choose it"
 NO_NETWORK = "without hostNetwork it has no network there"
 MOST = 1_000_000
 """So many placements are made, one for each workload in each pool: a bound on memory. 200,000 take 100 MB."""
@@ -86,7 +93,7 @@ def workloads(context: Context) -> Iterator[Workload]:
         templates = context.judged_templates(item)
         for template in templates:
             made += len(names)
-            looks += len(names) * _weight(template.spec)
+            looks += len(names) * _weight(context, template)
             if made > MOST or looks > LOOKS:
                 raise InputError(
                     f"explain looks at each workload in each of {len(names) - 1} pools, and these files have too many "
@@ -104,14 +111,18 @@ def pools_of_nodes(context: Context) -> dict[str, str]:
     return {**dict.fromkeys(names, ""), **context.pool_of_node}
 
 
-def _weight(spec: dict[str, Any]) -> int:
+def _weight(context: Context, template: PodTemplate) -> int:
     """Return how much is looked at for one pool: what stands in required node affinity and in tolerations."""
-    tolerations = spec.get("tolerations")
-    weight = 1 + (len(tolerations) if isinstance(tolerations, list) else 0)
     try:
-        terms = required_terms(spec) or []
+        return 1 + sum(map(_weight_of, makings(context, template)))
     except MalformedAffinity:
-        return weight
+        return 1
+
+
+def _weight_of(making: Making) -> int:
+    made = making.made
+    weight = sum(len(some) for some in (made.tolerations, made.more) if isinstance(some, list))
+    terms = [term for spec in made.specs for term in required_terms(spec) or ()]
     rows = [row for term in terms for part in _PARTS for row in term.get(part) or ()]
     return weight + len(terms) + len(rows) + sum(len(row.get("values") or ()) for row in rows)
 
@@ -120,15 +131,15 @@ def _workload(context: Context, item: KubeObject, template: PodTemplate, name: s
     names = [*context.pools.by_name, ""]
     placements: list[Placement] = []
     try:
-        asked: dict[int, Asked] = {}
+        made: dict[int, list[tuple[Making, Asked]]] = {}
         for pool, own in zip(names, _templates(context, item, template, names), strict=True):
-            if id(own) not in asked:
-                asked[id(own)] = Asked(context, own, nodes)
-            placements.append(_placement(context, item, own, pool, asked[id(own)]))
+            if id(own) not in made:
+                made[id(own)] = [(making, Asked(context, own, making, nodes)) for making in makings(context, own)]
+            placements.append(_placement(context, item, own, pool, made[id(own)]))
     except MalformedAffinity as error:
         reason = f"the node affinity cannot be read: {error.message}"
         return Workload(item, template, name, [Placement(pool, UNKNOWN, reason) for pool in names], "")
-    return Workload(item, template, name, placements, template.reason)
+    return Workload(item, template, name, placements, controller_note(template) or template.reason)
 
 
 def _templates(context: Context, item: KubeObject, template: PodTemplate, names: list[str]) -> list[PodTemplate]:
@@ -141,94 +152,62 @@ def _templates(context: Context, item: KubeObject, template: PodTemplate, names:
     return [found.get(name, template) for name in names]
 
 
-def _placement(context: Context, item: KubeObject, template: PodTemplate, name: str, bound: Asked) -> Placement:
+def _placement(
+    context: Context, item: KubeObject, template: PodTemplate, name: str, made: list[tuple[Making, Asked]]
+) -> Placement:
+    """Return the placement of those pods of a template that come nearest to a pool, of whatever workload they are."""
     pool = context.pools.by_name.get(name)
     hosts = pool is not None and pool.uses_host_network is True
     network = template.host_network or template.network_is_unknown or not hosts
-    asked, by = bound.pools, bound.by
-    if asked is not None and name not in asked:
-        if conflict := bound.contradiction(name):
-            return Placement(name, CONFLICT, conflict, network=network)
-        return Placement(name, KEPT_OFF, f"pinned elsewhere by {by}", network=network)
-    if bound.unknown and name not in bound.known:
-        return Placement(name, UNKNOWN, bound.unknown, network=network)
-    cause = _cause(context, template, name)
     wanted = reason_to_keep_off(context, item, template) if hosts else ""
+    found = [_verdict(context, template, name, making, bound, wanted) for making, bound in made]
+    verdict, reason = max(found, key=lambda one: _NEARNESS[one[0]], default=(KEPT_OFF, NOTHING))
+    if not network and verdict in {MAY_LAND, PINNED}:
+        reason = f"{reason}; {NO_NETWORK}" if reason else NO_NETWORK
+    return Placement(name, verdict, reason, network=network)
+
+
+def _verdict(
+    context: Context, template: PodTemplate, name: str, making: Making, bound: Asked, wanted: str
+) -> tuple[Verdict, str]:
+    """Return what a pool is to the pods that are made, and why. Raises MalformedAffinity."""
+    asked, by = bound.pools, bound.by
+    if making.is_nothing:
+        return KEPT_OFF, NOTHING
+    if asked is not None and name not in asked:
+        conflict = bound.contradiction(name)
+        return (CONFLICT, conflict) if conflict else (KEPT_OFF, f"pinned elsewhere by {by}")
+    if making.made.per_pool and not making.is_made_for(name):
+        return KEPT_OFF, NOT_CHOSEN if name else POOLS_ONLY
+    if bound.unknown and name not in bound.known:
+        return UNKNOWN, bound.unknown
+    is_pinned = asked is not None and (not making.made.per_pool or making.means(name))
+    cause = _cause(context, template, name, making)
     if cause:
         if wanted and HOSTNETWORK_LABEL in cause:
             cause += f", because {wanted}"
-        if asked is None:
-            return Placement(name, KEPT_OFF, cause, network=network)
-        return Placement(name, CONFLICT, f"pinned here by {by}, but kept off by {cause}", network=network)
+        return (CONFLICT, f"pinned here by {by}, but kept off by {cause}") if is_pinned else (KEPT_OFF, cause)
+    pool = context.pools.by_name.get(name)
     if pool is not None and pool.why_doubtful:
-        return Placement(name, UNKNOWN, f"whether it uses the host network is not certain: {pool.why_doubtful}")
-    reasons = [f"by {by}"] if asked is not None else []
+        return UNKNOWN, f"whether it uses the host network is not certain: {pool.why_doubtful}"
+    reasons = [f"by {by}"] if is_pinned else []
     if wanted:
         reasons.append(f"no node affinity keeps it off, although {wanted}")
-    if not network:
-        reasons.append(NO_NETWORK)
-    return Placement(name, MAY_LAND if asked is None else PINNED, "; ".join(reasons), network=network)
+    return PINNED if is_pinned else MAY_LAND, "; ".join(reasons)
 
 
-def _cause(context: Context, template: PodTemplate, name: str) -> str:
+def _cause(context: Context, template: PodTemplate, name: str, making: Making) -> str:
     """Return what keeps the pods off the nodes of a pool, "" if nothing known does. Raises MalformedAffinity."""
-    spec, known = unless_effective(template), context.pools.known_labels(name)
-    if not may_land(spec, known):
-        return keeps_off(spec, known)
+    if template.effect == STATIC_POD:
+        return ""
+    made, readings = making.made, context.pools.known_readings(name)
+    if not any(all(may_land(spec, known) for spec in made.specs) for known in readings):
+        failing = next((spec for spec in made.specs if not may_land(spec, readings[0])), made.spec)
+        return keeps_off(failing, readings[0])
     pool = context.pools.by_name.get(name)
-    taints = keeping_off(template, pool.taints) if pool is not None else []
+    if pool is None or made.tolerates_pool:
+        return ""
+    taints = untolerated(made.spec, pool.taints, daemon=is_daemon(template))
+    if taints and made.more:
+        taints = untolerated({"tolerations": made.more}, taints)
     return f"the pool's taint {', '.join(map(taint_text, taints))}" if taints else ""
-
-
-class Asked:
-    """The pools that a template is pinned to: `pools` is None if to none in particular, `by` is what pins it.
-
-    With `unknown`, why that is not known, it is bound to nodes of `known` pools or to some that nobody declares.
-    Raises MalformedAffinity.
-    """
-
-    __slots__ = ("_found", "by", "known", "pools", "unknown")
-
-    def __init__(self, context: Context, template: PodTemplate, nodes: dict[str, str]) -> None:
-        self.known: set[str] = set()
-        self.unknown = ""
-        self._found = self._find(context, template, nodes)
-        self.by = " and ".join(text for _, text in self._found)
-        self.pools = set.intersection(*(names for names, _ in self._found)) if self._found else None
-
-    def contradiction(self, name: str) -> str:
-        """Return what pins to a pool, and elsewhere at once, as a sentence's half; "" if something does not allow it.
-
-        Only what leaves no pool at all contradicts itself.
-        """
-        here = [text for names, text in self._found if name in names]
-        if self.pools or not here:
-            return ""
-        elsewhere = [text for names, text in self._found if name not in names]
-        return f"pinned here by {' and '.join(here)}, but elsewhere by {' and '.join(elsewhere)}"
-
-    def _find(self, context: Context, template: PodTemplate, nodes: dict[str, str]) -> list[tuple[set[str], str]]:
-        spec, pools = unless_effective(template), context.pools
-        found: list[tuple[set[str], str]] = []
-        topology = topology_pools(template.group, template.kind, template.owner)
-        if topology is not None:
-            found.append((set(topology), "its topology"))
-        named = pinned_values(spec, pools.label)
-        if named:
-            found.append((set(named), f"{_means(spec, pools.label)} {pools.label} = {listed(named)}"))
-        if is_pinned_to_hosts(spec):
-            label = f'{_means(spec, HOSTNETWORK_LABEL)} {HOSTNETWORK_LABEL} = "{HOSTNETWORK_VALUE}"'
-            found.append((set(pools.host_network_names()), label))
-        bound = pinned_nodes(spec) or ()
-        self.known = {nodes[name] for name in bound if name in nodes}
-        missing = [name for name in bound if name not in nodes]
-        if missing:
-            self.unknown = f"bound to node{'s'[: len(missing) > 1]} {listed(missing)}, which nobody declares"
-        elif bound:
-            found.append((self.known, f"the node{'s'[: len(bound) > 1]} {listed(bound)}"))
-        return found
-
-
-def _means(spec: dict[str, Any], key: str) -> str:
-    selector = spec.get("nodeSelector")
-    return "nodeSelector" if isinstance(selector, dict) and key in selector else "node affinity"

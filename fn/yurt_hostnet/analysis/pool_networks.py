@@ -10,7 +10,7 @@ from yurt_hostnet.openyurt.pool_names import in_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.analysis.landing import Landing
@@ -72,7 +72,7 @@ def pool_networks(landing: Landing, item: KubeObject, template: PodTemplate, tie
 
 def in_host_pools(
     context: Context, item: KubeObject, template: PodTemplate, holds: Callable[[PodTemplate], bool]
-) -> tuple[list[str] | None, list[tuple[list[str], tuple[ResourceRef, Path, Origin]]]]:
+) -> tuple[Collection[str] | None, list[tuple[list[str], tuple[ResourceRef, Path, Origin]]]]:
     """Return the host-network pools that a workload names where something holds of its pods.
 
     First those where it holds of the template itself, None if the workload names no such pools at all; then others,
@@ -85,12 +85,16 @@ def in_host_pools(
         except MalformedAffinity:
             return False
 
-    hosts = dict.fromkeys(named_host_pools(context, template))
-    if not hosts:
+    named = named_host_pools(context, template)
+    if not named:
         return None, []
+    views = pool_views(context, item, template)
+    if not views:
+        return (named if readable(template) else ()), []
+    hosts = dict.fromkeys(named)
     own = dict(hosts) if readable(template) else {}
     patched = []
-    for view in pool_views(context, item, template):
+    for view in views:
         names = [name for name in view.pools if name in hosts]
         lasts = bool(names) and readable(view.template)
         if lasts and names[0] in own:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from yurt_hostnet.kube.controllers import workload_pools
 from yurt_hostnet.kube.overridden import cause, overridden
 from yurt_hostnet.kube.overrides import (
     OVERRIDABLE,
@@ -11,7 +12,6 @@ from yurt_hostnet.kube.overrides import (
     pools_covered,
 )
 from yurt_hostnet.kube.paths import mapping
-from yurt_hostnet.kube.placement import workload_pools
 from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
@@ -90,7 +90,7 @@ def pool_views(context: Context, item: KubeObject, template: PodTemplate) -> lis
     found = _layers(context, template)
     if not found:
         return []
-    names = dict.fromkeys(workload_pools(template.group, template.kind, template.owner).values())
+    names = dict.fromkeys(workload_pools(template.group, template.kind, template.owner, context.pools.label).values())
     for layer in found:
         names.update(dict.fromkeys(layer.target.pools.values()))
     if any(layer.target.everywhere or layer.target.selector is not None for layer in found):

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from yurt_hostnet.analysis.landing import Landing
+from yurt_hostnet.analysis.makings import landing as landing_of
+from yurt_hostnet.analysis.makings import pools_each
 from yurt_hostnet.analysis.pins import is_pinned_to_hosts
 from yurt_hostnet.analysis.workload_refs import key_of
 from yurt_hostnet.krm.edit import frozen
 from yurt_hostnet.kube.label_sets import Placing
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.node_demands import PodDemands
-from yurt_hostnet.kube.placement import pinned_nodes, pinned_values, topology_pools
+from yurt_hostnet.kube.placement import pinned_nodes, pinned_values
 from yurt_hostnet.kube.pod_counts import counts_by_pool, pod_count
 from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.kube.ports import ANY_IP, host_ports, repeated_ports
-from yurt_hostnet.kube.taints import heeds_taints, is_daemon
 from yurt_hostnet.kube.workloads import stored_group
 
 TYPE_CHECKING = False
@@ -131,15 +132,10 @@ class PortTaker:
             self.pools = masks.declared
         if self.pools & masks.hosts and landing.stays_off(self.item, template):
             self.pools &= ~masks.hosts
-        self.room = self._room(context) if room is None else room  # behind all names, which get numbers of their own
+        self.room = landing_of(context, template) if room is None else room  # behind all names, which get numbers
         self.pools &= self.room
         if template.per_node:
             self.sure = masks.suits_all(template.spec)
-
-    def _room(self, context: Context) -> int:
-        template, masks = self.template, context.pool_masks
-        found = masks.may_land(template.spec)
-        return found & ~masks.tainted(template.spec, daemon=is_daemon(template)) if heeds_taints(template) else found
 
     def _names(self, landing: Landing) -> tuple[str, ...] | None:
         if self._only is not None:
@@ -175,7 +171,7 @@ def port_takers(context: Context, *words: tuple[bytes, ...]) -> Iterator[PortTak
 def own_takers(item: KubeObject, template: PodTemplate, landing: Landing) -> Iterator[PortTaker]:
     """Yield a taker for each number of pods that the workload of a template makes. Raises MalformedAffinity."""
     ports = [port for port in host_ports(template.spec, template.spec_path) if port.lasting]
-    pools = topology_pools(template.group, template.kind, template.owner)
+    pools = pools_each(landing.context, template)
     if pools is None:
         if (count := pod_count(template)) != 0:
             yield PortTaker(item, template, ports, landing, count)

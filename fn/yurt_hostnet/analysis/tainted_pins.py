@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from yurt_hostnet.analysis.landing import NAMING_A_NODE, Landing
+from yurt_hostnet.analysis.makings import landing as landing_of
+from yurt_hostnet.analysis.makings import pools_each, room
 from yurt_hostnet.analysis.pins import is_pinned_to_hosts
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.paths import mapping, value_at
-from yurt_hostnet.kube.placement import pinned_nodes, pinned_values, topology_pools
+from yurt_hostnet.kube.placement import pinned_nodes, pinned_values
 from yurt_hostnet.kube.pod_counts import pod_count
-from yurt_hostnet.kube.taints import heeds_taints, is_daemon
+from yurt_hostnet.kube.taints import heeds_taints
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
 from yurt_hostnet.openyurt.pool_names import TOPOLOGY_WORDS
 
@@ -57,11 +59,12 @@ def _declared_differently(context: Context) -> set[str]:
 def _tainted(landing: Landing, item: KubeObject, template: PodTemplate, open_pools: int) -> int:
     context, spec = landing.context, template.spec
     masks = context.pool_masks
-    tainted = masks.tainted(spec, daemon=is_daemon(template)) & ~open_pools
+    suiting = room(context, template)
+    tainted = suiting & ~landing_of(context, template) & ~open_pools
     if not tainted:
         return 0
-    topology = topology_pools(template.group, template.kind, template.owner)
-    named = pinned_values(spec, context.pools.label) if topology is None else topology
+    each = pools_each(context, template)
+    named = pinned_values(spec, context.pools.label) if each is None else each
     if named is not None:
         found = masks.of(named)
     elif is_pinned_to_hosts(spec):
@@ -71,10 +74,10 @@ def _tainted(landing: Landing, item: KubeObject, template: PodTemplate, open_poo
         found = masks.of(pools) if all(pools) else 0
     else:
         return 0
-    found &= masks.may_land(spec)
+    found &= suiting
     if found & masks.hosts and landing.stays_off(item, template):
         found &= ~masks.hosts
-    if topology is None and found & ~tainted:
+    if each is None and found & ~tainted:
         return 0
     return found & tainted
 

@@ -106,6 +106,16 @@ class LabelSets:
             allowed &= having | (~self.known(key) if LINUX.get(key) == value else 0)
         return allowed & self._by_terms(pod_spec, LINUX, strict=True)
 
+    def meeting_all(self, requirements: Iterable[dict[str, Any]], *, strict: bool) -> int:
+        """Return the groups that meet all of some valid requirements on labels, or, unless `strict`, may meet them.
+
+        Whoever is strict takes a label that nobody knows for absent, else for any value.
+        """
+        found = self.all
+        for requirement in requirements:
+            found &= self._holding(requirement, {}, strict=strict)
+        return found
+
     def _by_terms(self, pod_spec: dict[str, Any], other: Mapping[str, str], *, strict: bool) -> int:
         """Return the groups that one of the terms allows; labels in `other` are known where the group does not say.
 

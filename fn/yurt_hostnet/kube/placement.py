@@ -6,25 +6,17 @@ therefore true if some node with those labels would do, and "pinned" only if no 
 
 from __future__ import annotations
 
-from yurt_hostnet.kube.node_affinity import required_terms
+from yurt_hostnet.kube.node_affinity import REQUIRED, required_terms
 from yurt_hostnet.kube.node_selector import field_problem, problem, requirement_holds
-from yurt_hostnet.kube.paths import find, mapping, parse_path
+from yurt_hostnet.kube.paths import mapping
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
-    from yurt_hostnet.krm.result import Path
-
 HOSTNAME_LABEL = "kubernetes.io/hostname"
 """Node label that holds, nearly always, the node's name (Kubernetes well-known labels)."""
-
-_TOPOLOGIES = {
-    ("apps.openyurt.io", "YurtAppSet"): ("spec.pools[]", "spec.topology.pools[].name"),
-    ("apps.openyurt.io", "UnitedDeployment"): ("spec.topology.pools[].name",),
-}
-"""Kinds that make one workload for each pool that they name -> where the names stand."""
 
 
 def may_land(pod_spec: dict[str, Any], known: Mapping[str, str | None]) -> bool:
@@ -39,6 +31,19 @@ def may_land(pod_spec: dict[str, Any], known: Mapping[str, str | None]) -> bool:
     terms = required_terms(pod_spec)
     labels: dict[str, str | None] = {**selector, **known}
     return terms is None or any(_possible(term, labels) for term in terms)
+
+
+def asks_for(pod_spec: dict[str, Any], key: str) -> bool:
+    """Whether nodeSelector or required node affinity speaks of a node label."""
+    if key in mapping(pod_spec.get("nodeSelector")):
+        return True
+    affinity = mapping(mapping(pod_spec.get("affinity")).get("nodeAffinity"))
+    terms = mapping(affinity.get(REQUIRED)).get("nodeSelectorTerms")
+    return any(
+        mapping(row).get("key") == key
+        for term in (terms if isinstance(terms, list) else ())
+        for row in mapping(term).get("matchExpressions") or ()
+    )
 
 
 def pinned_values(pod_spec: dict[str, Any], key: str) -> tuple[str, ...] | None:
@@ -66,24 +71,6 @@ def pinned_nodes(pod_spec: dict[str, Any]) -> tuple[str, ...] | None:
         if values is not None
     ]
     return tuple(sorted(set(found[0]).intersection(*found[1:]))) if found else None
-
-
-def workload_pools(group: str, kind: str, data: dict[str, Any]) -> dict[Path, str]:
-    """Return the names of the pools for each of which a workload makes pods, by where they stand."""
-    patterns = _TOPOLOGIES.get((group, kind), ())
-    found = ((path, name) for text in patterns for path, name in find(data, parse_path(text)))
-    return {path: name for path, name in found if isinstance(name, str) and name}
-
-
-def topology_pools(group: str, kind: str, data: dict[str, Any]) -> tuple[str, ...] | None:
-    """Return the pools that a workload names and whose nodes alone its pods are for; None if there may be others.
-
-    A nodepoolSelector, which adds pools to those that are named, is not resolved; an empty one adds all.
-    """
-    names = workload_pools(group, kind, data)
-    if not names or mapping(data.get("spec")).get("nodepoolSelector") is not None:
-        return None
-    return tuple(dict.fromkeys(names.values()))
 
 
 def _possible(term: dict[str, Any], labels: Mapping[str, str | None]) -> bool:

@@ -36,8 +36,15 @@ class TaintSets:
 
     def keeping_off(self, pod_spec: dict[str, Any], *, daemon: bool = False) -> int:
         """Return the groups with a taint that a PodSpec does not tolerate; `daemon` as in taints.untolerated."""
-        index = self._evicting if pod_spec.get("nodeName") else self._hard
+        index = self._index_for(pod_spec)
         return index.keeping_off(covered_marks(pod_spec, daemon=daemon)) if index.tainted else 0
+
+    def left(self, pod_spec: dict[str, Any], *, daemon: bool = False) -> list[tuple[int, list[dict[str, Any]]]]:
+        """Return the groups of keeping_off with those taints, together where the taints are the same."""
+        return self._index_for(pod_spec).left(covered_marks(pod_spec, daemon=daemon))
+
+    def _index_for(self, pod_spec: dict[str, Any]) -> _Index:
+        return self._evicting if pod_spec.get("nodeName") else self._hard
 
 
 class _Index:
@@ -46,13 +53,13 @@ class _Index:
     A pod with few tolerations is compared with the sets of which they cover a taint, not with all.
     """
 
-    __slots__ = ("_answers", "_groups", "_numbers", "_sets", "_sizes", "tainted")
+    __slots__ = ("_answers", "_groups", "_lists", "_numbers", "_sets", "tainted")
 
     def __init__(self) -> None:
         self.tainted = 0
         self._numbers: dict[str, int] = {}
         self._groups: list[int] = []
-        self._sizes: list[int] = []
+        self._lists: list[list[dict[str, Any]]] = []
         self._sets: dict[Mark, set[tuple[int, int]]] = {}
         self._answers: dict[frozenset[Mark], int] = {}
 
@@ -65,7 +72,7 @@ class _Index:
             for place, taint in enumerate(taints):
                 for mark in marks_of(taint):
                     self._sets.setdefault(mark, set()).add((self._numbers[text], place))
-            self._sizes.append(len(taints))
+            self._lists.append(taints)
         self._groups[self._numbers[text]] |= 1 << number
         self.tainted |= 1 << number
         self._answers.clear()
@@ -79,10 +86,16 @@ class _Index:
             self._answers.clear()
         left: dict[int, int] = {}
         for number, _ in {place for mark in told for place in self._sets[mark]}:
-            left[number] = left.get(number, self._sizes[number]) - 1
+            left[number] = left.get(number, len(self._lists[number])) - 1
         off = self.tainted
         for number, count in left.items():
             if not count:
                 off &= ~self._groups[number]
         self._answers[told] = off
         return off
+
+    def left(self, covered: set[Mark]) -> list[tuple[int, list[dict[str, Any]]]]:
+        """Return the groups of `keeping_off` with the taints that are not covered."""
+        each = zip(self._groups, self._lists, strict=True)
+        found = ((mask, [taint for taint in taints if covered.isdisjoint(marks_of(taint))]) for mask, taints in each)
+        return [(mask, taints) for mask, taints in found if taints]

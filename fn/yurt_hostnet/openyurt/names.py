@@ -46,6 +46,14 @@ HOST_POOL_LABELS: dict[str, str | None] = {
 The control plane stands on no Edge node in any set-up that OpenYurt supports; its own charts select by these labels.
 """
 
+POOL_TYPE_LABEL = "nodepool.openyurt.io/type"
+"""NodePoolTypeLabel: `edge` or `cloud`, the pool's spec.type in lower case.
+
+A label of the NodePool itself since v1.5 (pkg/yurtmanager/webhook/nodepool/v1beta1/nodepool_default.go:45, v1.7
+v1beta2/nodepool_default.go:46). A label of its Nodes in v1.4 only (pkg/yurtmanager/webhook/node/v1/node_default.go:60):
+no later version writes it there, and none takes it away. So a node has it with that value or lacks it.
+"""
+
 EXCLUDE_REQUIREMENT: dict[str, Any] = {
     "key": HOSTNETWORK_LABEL,
     "operator": "NotIn",

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from yurt_hostnet.kube.label_sets import LabelSets, mask_of, numbers_in, size_of
+from yurt_hostnet.kube.placement import asks_for
 from yurt_hostnet.kube.taint_sets import TaintSets
+from yurt_hostnet.openyurt.names import POOL_TYPE_LABEL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
 
+    from yurt_hostnet.openyurt.pool_choice import PoolChoice
     from yurt_hostnet.openyurt.pools import Pools
 
 
@@ -19,13 +22,15 @@ class PoolMasks:
     `declared` and `hosts` are the masks of all declared pools and of those that use the host network.
     """
 
-    __slots__ = ("_names", "_numbers", "_pools", "_taints", "declared", "hosts", "labels")
+    __slots__ = ("_chosen", "_names", "_numbers", "_pools", "_readings", "_taints", "declared", "hosts", "labels")
 
     def __init__(self, pools: Pools) -> None:
         self._pools = pools
         self._names: list[str] = []
         self._numbers: dict[str, int] = {}
         self._taints = TaintSets()
+        self._readings: list[LabelSets] = []
+        self._chosen: PoolChoice | None = None
         self.labels = LabelSets()
         self.declared = self.of(pools.by_name)
         self.hosts = self.of(pools.host_network_names())
@@ -42,12 +47,34 @@ class PoolMasks:
         return mask_of(self._number(name) for name in names)
 
     def may_land(self, pod_spec: dict[str, Any]) -> int:
-        """Return the pools for which placement.may_land is true. Raises MalformedAffinity."""
-        return self.labels.may_land(pod_spec)
+        """Return the pools for which placement.may_land is true in any reading. Raises MalformedAffinity."""
+        found = 0
+        for sets in self.readings(asks_for_type=asks_for(pod_spec, POOL_TYPE_LABEL)):
+            found |= sets.may_land(pod_spec)
+        return found
+
+    def readings(self, *, asks_for_type: bool) -> list[LabelSets]:
+        """Return the labels of all pools, once for each reading of POOL_TYPE_LABEL where pods ask for that."""
+        return self._by_reading() if asks_for_type else [self.labels]
 
     def suits_all(self, pod_spec: dict[str, Any]) -> int:
         """Return the pools whose Linux nodes all suit a PodSpec, whatever else they lack. Raises MalformedAffinity."""
-        return self.labels.suits_all(pod_spec)
+        found = self.labels.all
+        for sets in self.readings(asks_for_type=asks_for(pod_spec, POOL_TYPE_LABEL)):
+            found &= sets.suits_all(pod_spec)
+        return found
+
+    def chosen(self, selector: dict[str, Any], *, labelled: bool) -> tuple[int, int] | None:
+        """Return the declared pools that a LabelSelector over NodePools chooses, and those that it may choose too.
+
+        None says that the selector cannot be read, so that its controller makes nothing.
+        `labelled` says whether every version of OpenYurt that reads the selector writes POOL_TYPE_LABEL on NodePools.
+        """
+        if self._chosen is None:
+            from yurt_hostnet.openyurt.pool_choice import PoolChoice
+
+            self._chosen = PoolChoice(self._pools)
+        return self._chosen.chosen(selector, labelled=labelled)
 
     @property
     def are_tainted(self) -> bool:
@@ -58,9 +85,23 @@ class PoolMasks:
         """Return the declared pools with a taint that keeps the pods off; `daemon` means those of a DaemonSet."""
         return self._taints.keeping_off(pod_spec, daemon=daemon)
 
+    def taints_left(self, pod_spec: dict[str, Any], *, daemon: bool = False) -> list[tuple[int, list[dict[str, Any]]]]:
+        """Return the same with the taints, together for pools that have the same ones."""
+        return self._taints.left(pod_spec, daemon=daemon)
+
     def names(self, mask: int) -> PoolNames:
         """Return the names of the pools in a mask, in the order of their numbers."""
         return PoolNames(self._names, mask)
+
+    def _by_reading(self) -> list[LabelSets]:
+        """Return the labels of all pools as known_readings has them: one set for each reading."""
+        if not self._readings:
+            self._readings = [LabelSets(), LabelSets()]
+        for name in self._names[self._readings[0].all.bit_length() :]:
+            known = self._pools.known_readings(name)
+            for sets, labels in zip(self._readings, (known[0], known[-1]), strict=True):
+                sets.add(labels)
+        return self._readings
 
     def _number(self, name: str) -> int:
         number = self._numbers.get(name)

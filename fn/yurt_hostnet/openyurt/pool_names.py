@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import islice
 
+from yurt_hostnet.kube.controllers import workload_pools
 from yurt_hostnet.kube.node_affinity import REQUIRED
 from yurt_hostnet.kube.overrides import patches
 from yurt_hostnet.kube.paths import find, parse_path
-from yurt_hostnet.kube.placement import workload_pools
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 PREVIOUS_NAMES = "internal.config.kubernetes.io/previousNames"
 """kustomize's note of the names that an object had before, first to last, joined by commas (api/resource)."""
 
-TOPOLOGY_WORDS = (b"YurtAppSet", b"UnitedDeployment")
-"""Workloads that name their pools by themselves (kube.placement.topology_pools)."""
+TOPOLOGY_WORDS = (b"YurtAppSet", b"YurtAppDaemon", b"UnitedDeployment", b"PlatformAdmin")
+"""Workloads whose controllers place pods themselves (kube.controllers.PLACING_KINDS)."""
 
 _MANY = 64
 """From so many names on it is cheaper to look at every pod that names pools than to search for each name."""
@@ -69,7 +69,7 @@ def named_pools(template: PodTemplate, label: str) -> Iterator[tuple[Path, str]]
                 if isinstance(value, str):
                     yield (*template.spec_path, *path, *below), value
     group, kind, data = template.group, template.kind, template.owner
-    named = workload_pools(group, kind, data)
+    named = workload_pools(group, kind, data, label)
     last = None
     for patch in patches(group, kind, data):
         if patch.target is not last:

@@ -16,6 +16,7 @@ from yurt_hostnet.openyurt.names import (
     HOST_POOL_LABELS,
     HOSTNETWORK_LABEL,
     NODEPOOL_LABEL,
+    POOL_TYPE_LABEL,
 )
 
 TYPE_CHECKING = False
@@ -107,6 +108,16 @@ class Pool:
         return None if self.why_doubtful else self.host_network
 
     @property
+    def type_label(self) -> str:
+        """What POOL_TYPE_LABEL says of the pool; `edge` where no type is set, and for host-network pools."""
+        return "edge" if self.host_network else (self.type or "Edge").lower()
+
+    @property
+    def labels(self) -> dict[str, Any] | None:
+        """The labels that the NodePool declares, None for a pool from functionConfig, of which they are not known."""
+        return None if self.data is None else mapping(mapping(self.data.get("metadata")).get("labels"))
+
+    @property
     def taints(self) -> Any:
         """The taints that the nodepool controller gives the nodes, in plain data as they stand."""
         return mapping(mapping(self.data).get("spec")).get("taints")
@@ -187,7 +198,8 @@ class Pools:
     def known_labels(self, name: str) -> dict[str, str | None]:
         """Return what is known of the labels of every node in the pool `name`, "" for nodes in no pool.
 
-        None stands for a label that is not there; other labels may be anything. For `placement.may_land`.
+        None stands for a label that is not there; other labels may be anything. For `placement.may_land`. What
+        POOL_TYPE_LABEL is depends on the version of OpenYurt: `known_readings`.
         """
         pool = self.by_name.get(name)
         known: dict[str, str | None] = {}
@@ -203,6 +215,19 @@ class Pools:
         elif pool is not None and pool.type == "Edge":
             known[EDGE_WORKER_LABEL] = "true"
         return known
+
+    def types_of(self, name: str) -> tuple[str | None, ...]:
+        """Return what POOL_TYPE_LABEL may be on nodes of a pool, None for not there; () if that is not known."""
+        pool = self.by_name.get(name)
+        if pool is None or (pool.data is None and not pool.host_network):
+            return ()
+        own = pool.node_labels.get(POOL_TYPE_LABEL)
+        return (pool.type_label, own if isinstance(own, str) else None)
+
+    def known_readings(self, name: str) -> list[dict[str, str | None]]:
+        """Return `known_labels` once for each value that POOL_TYPE_LABEL may have, which one depends on the version."""
+        known = self.known_labels(name)
+        return [{**known, POOL_TYPE_LABEL: value} for value in self.types_of(name)] or [known]
 
     def __repr__(self) -> str:
         return f"Pools({list(self.by_name.values())!r}, label={self.label!r})"

@@ -7,32 +7,23 @@ Bad:
 
     apiVersion: apps.openyurt.io/v1beta2
     kind: NodePool
-    metadata:
-      name: beijing
-    spec:
-      type: Edge
-      hostNetwork: true
+    metadata: {name: beijing}
+    spec: {type: Edge, hostNetwork: true}
     ---
     apiVersion: v1
     kind: Pod
     metadata:
       name: web
     spec:
-      nodeSelector:
-        apps.openyurt.io/nodepool: beijing
-      containers:
-      - name: web
-        image: example.com/web:1
+      nodeSelector: {apps.openyurt.io/nodepool: beijing}
+      containers: [{name: web, image: example.com/web:1}]
 
 Good:
 
     apiVersion: apps.openyurt.io/v1beta2
     kind: NodePool
-    metadata:
-      name: beijing
-    spec:
-      type: Edge
-      hostNetwork: true
+    metadata: {name: beijing}
+    spec: {type: Edge, hostNetwork: true}
     ---
     apiVersion: v1
     kind: Pod
@@ -40,17 +31,17 @@ Good:
       name: web
     spec:
       hostNetwork: true
-      nodeSelector:
-        apps.openyurt.io/nodepool: beijing
-      containers:
-      - name: web
-        image: example.com/web:1
+      nodeSelector: {apps.openyurt.io/nodepool: beijing}
+      containers: [{name: web, image: example.com/web:1}]
 
 What to do: set `hostNetwork: true`, or let the pod run in other pools too. A workload that spans pools and
 sets hostNetwork in a patch for some of them is left alone there, and so are pools that nobody declares. A patch that
 takes hostNetwork away is found where it stands; OpenYurt up to v1.7 carries that out for the value false only, and
 leaves in place what a patch removes (json.Unmarshal at the end of applyAdvancedTweaksToDeployment,
 pkg/yurtmanager/controller/yurtappset/workloadmanager/tweaks.go), which nobody should count on.
+Where a controller places the pods, its code decides ([controllers](controllers.md)): a nodepoolSelector chooses pools,
+and of YurtAppSet v1alpha1 the nodeSelectorTerm places, never the name. A PlatformAdmin makes pods of its own, without
+hostNetwork. Not a finding: an empty nodepoolSelector, which means every pool; unprotected-pod names it.
 """
 
 from __future__ import annotations
@@ -70,6 +61,8 @@ if TYPE_CHECKING:
 RULE = "pool-pod-without-hostnetwork"
 REMEDY = "Write hostNetwork: true, which makes its ports those of its node, or let it run in other pools."
 LIVE_POD = " A live Pod is deleted and created anew."
+ADMIN = "Name pools that do not use the host network."
+_ADMIN_KIND = b"PlatformAdmin"
 ELSEWHERE = "Let it run in other pools."
 PATCHED = "Leave hostNetwork out of the patch, or let the workload run in other pools."
 REMOVED = " (OpenYurt up to v1.7 leaves in place what a patch removes, so it shows once that is mended)"
@@ -77,12 +70,18 @@ REMOVED = " (OpenYurt up to v1.7 leaves in place what a patch removes, so it sho
 
 def words(context: Context) -> Groups:
     """Return the words of what may be tied to host-network pools."""
-    return (Landing(context).tying_words(),)
+    return ((*Landing(context).tying_words(), _ADMIN_KIND),)
 
 
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield an error for each pod template bound to host-network pools without hostNetwork, and for such patches."""
     landing = Landing(context)
+    if item.kind == "PlatformAdmin":
+        from yurt_hostnet.analysis.platform_admins import named_by_platform_admin
+
+        for at, name in named_by_platform_admin(context, item):
+            message = f"The pods that its controller makes have no working network in host-network pool {name}."
+            yield Result(ERROR, RULE, message, item.ref, at, name, origin=item.origin, remedy=ADMIN)
     for template, tie in landing.tied_templates(item):
         bare = "" if template.host_network or template.network_is_unknown else tie
         if (template.group, template.kind) in OVERRIDABLE:
