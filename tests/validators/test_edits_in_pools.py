@@ -68,6 +68,7 @@ def whole(old: str, new: str, path: str = TEMPLATE) -> tuple[str, str]:
                      [whole("false", "true")], id="now in the template, so in these pools as before"),
         pytest.param(ON, OFF, [whole("true", "false")], id="the template, which the pools follow"),
         pytest.param(TAKEN, TAKEN, [], id="as it was"),
+        pytest.param(ON, app_set("hostNetwork: true, ", "replace", "'${NET}'"), [], id="what nobody knows yet"),
         pytest.param(OFF, app_set("", "add", "false"), [], id="a tweak that says what is so"),
         pytest.param(ON, app_set("hostNetwork: true, ", "replace", "false", ""), [], id="a tweak for no pool"),
     ],

@@ -121,6 +121,9 @@ def test_patches_that_take_the_host_network_away() -> None:
             app_set("hostNetwork: true, ", tweak(TAKEN), metadata=f'annotations: {{{KEY}: "true"}}'), id="off"
         ),
         pytest.param(app_set("hostNetwork: true, ", tweak(TAKEN), pools="shanghai"), id="a pool that it does not name"),
+        pytest.param(app_set("hostNetwork: true, ", tweak(patch(HOST, "add", "'${NET}'"))), id="nobody knows yet"),
+        pytest.param(app_set("", tweak(patch(HOST, "add", "'${NET}'"))), id="it may be added"),
+        pytest.param(app_set("hostNetwork: '${NET}', ", tweak(patch("/spec/replicas", "add", "1"))), id="a variable"),
         pytest.param(old_set("") + overrider(ADDED), id="an overrider"),
         pytest.param(old_set("") + overrider(ADDED, pools="'*'"), id="an overrider for all"),
         pytest.param(old_set("") + overrider(ADDED, pools="-shanghai, '*'"), id="an overrider for all but one"),
@@ -256,6 +259,11 @@ def test_every_pod_excluded_and_an_overrider_that_puts_some_on_the_host_network(
     text = POOLS + old_set("", pool="name: unknown")
     assert [one.rule for one in everything(text + overrider(ADDED), everyone)] == []
     assert [one.rule for one in everything(text, everyone)] == ["exclude-pods"]
+
+
+def test_every_pod_excluded_and_a_patch_that_may_put_some_on_the_host_network() -> None:
+    text = POOLS + app_set("", tweak(patch(HOST, "add", "'${NET}'"), pools="pools: [paris]"), pools="paris")
+    assert [one.rule for one in everything(text, {"exclude": "NonHostNetwork"})] == []
 
 
 def test_affinity_that_cannot_be_read_in_a_workload_with_pools() -> None:

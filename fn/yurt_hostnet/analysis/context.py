@@ -10,7 +10,7 @@ from yurt_hostnet.openyurt.pools import KEY_TWICE, POOL_WORDS, Pools, is_node_po
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     from yurt_hostnet.analysis.workload_refs import Key, Referrer
     from yurt_hostnet.baseline.baseline import Baseline
@@ -179,13 +179,11 @@ class Context:
             self._overriders = overriders(self.package)
         return self._overriders
 
-    def subjects_with(self, found: Iterable[KubeObject]) -> Iterator[KubeObject]:
-        """Yield objects in the order of the package, with what YurtAppOverriders are for: it may stand in those."""
+    def subjects_with(self, groups: Groups) -> Groups:
+        """Return words by which an object is found, or what YurtAppOverriders are for: it may stand in those."""
         if not any(True for _ in self.package.mentioning(b"YurtAppOverrider")):
-            return iter(found)
-        from yurt_hostnet.analysis.overriders import with_subjects
-
-        return with_subjects(self.package, self.overriders, found)
+            return groups
+        return tuple((*words, b"YurtAppSet", b"YurtAppDaemon") for words in groups)
 
     def node_pools(self) -> Iterator[KubeObject]:
         """Yield the NodePools of the package."""

@@ -41,7 +41,7 @@ class PoolNetworks:
 
 def pool_networks(landing: Landing, item: KubeObject, template: PodTemplate, tie: str) -> PoolNetworks:
     """Return the networks of a template that `tie` (half a sentence, from Landing.tied) binds to host-network pools."""
-    found = PoolNetworks("" if template.host_network else tie)
+    found = PoolNetworks("" if template.host_network or template.network_is_unknown else tie)
     views = pool_views(landing.context, item, template)
     if not views:
         return found
@@ -61,7 +61,9 @@ def pool_networks(landing: Landing, item: KubeObject, template: PodTemplate, tie
             found.patched.append((where, place_of(patch, item, template), view.template.host_network))
         elif view.is_sure:
             lacking.update(dict.fromkeys(names))
-    if not template.host_network and hosts:
+    if template.network_is_unknown:
+        found.bare = ""
+    elif not template.host_network and hosts:
         found.bare = tie if len(lacking) == len(hosts) else ""
         if lacking and not found.bare:
             found.bare = f"its workload names host-network {in_words([name for name in hosts if name in lacking])}"
@@ -115,7 +117,7 @@ def asks_cluster_dns(template: PodTemplate) -> bool:
 
 def _has_network(landing: Landing, item: KubeObject, view: PoolView) -> bool:
     """Whether pods have a network in a view, or are kept off where they would have none."""
-    if view.said.host_network and view.template.host_network:
+    if all(one.host_network or one.network_is_unknown for one in (view.said, view.template)):
         return True
     try:
         return bool(landing.stays_off(item, view.said))

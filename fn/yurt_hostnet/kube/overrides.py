@@ -12,6 +12,7 @@ What comes out of them stands in overridden.py.
 from __future__ import annotations
 
 from yurt_hostnet.kube.paths import find, mapping, parse_path, value_at
+from yurt_hostnet.kube.unknown_values import is_unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -108,18 +109,24 @@ class Override:
         return self.target.is_only(pools)
 
     def sets_host_network(self) -> bool:
-        """Whether pods use the host network after the patch, whatever the template says."""
-        return self.host_network_after() is True
+        """Whether pods use the host network after the patch, or may, whatever the template says."""
+        value = self._network()
+        return value is True or is_unknown(value)
 
     def host_network_after(self) -> bool | None:
-        """Whether pods use the host network after the patch, as it says; None if it leaves that alone."""
+        """Whether pods use the host network after the patch, as it says; None if it leaves that alone, or to others."""
+        value = self._network()
+        return None if value is None or is_unknown(value) else value is True
+
+    def _network(self) -> Any:
+        """Return the hostNetwork that the patch says, False for one that it removes, None if it leaves it alone."""
         if self.kind in {MERGE, SUBSET}:
             return _merged_network(self.patch, _HOST_NETWORK if self.kind == MERGE else _OF_TEMPLATE)
         pointer, operation, value = (mapping(self.patch).get(key) for key in ("path", "operation", "value"))
         steps = tuple(pointer[1:].split("/")) if isinstance(pointer, str) and pointer.startswith("/") else ("",)
         if steps != _HOST_NETWORK[: len(steps)] or operation not in ("add", "replace", "remove"):
             return None
-        return operation != "remove" and value_at(value, _HOST_NETWORK[len(steps) :]) is True
+        return operation != "remove" and (value_at(value, _HOST_NETWORK[len(steps) :]) or False)
 
 
 class Layer:
@@ -248,17 +255,17 @@ def pools_covered(found: Iterable[Override]) -> set[str] | None:
     return names
 
 
-def _merged_network(patch: Any, path: Path) -> bool | None:
+def _merged_network(patch: Any, path: Path) -> Any:
     value = patch
     for depth, step in enumerate(path):
         if not isinstance(value, dict):
             return False if depth else None
         if "$patch" in value or (isinstance(value.get("$retainKeys"), list) and step not in value["$retainKeys"]):
-            return value.get("$patch") == "replace" and value_at(value, path[depth:]) is True
+            return value.get("$patch") == "replace" and (value_at(value, path[depth:]) or False)
         if step not in value:
             return None
         value = value[step]
-    return value is True
+    return value or False
 
 
 def _topology_layer(at: Path, entry: dict[str, Any], label: str, *, named: bool) -> Layer:

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.pod_template import PodTemplate
 
@@ -67,15 +68,19 @@ SPLIT = (
 )
 
 
-def check(context: Context) -> Iterator[Result]:
+def words(context: Context) -> Groups:
+    """Return the words of a pod on the host network with the cluster's DNS."""
+    return context.subjects_with(((CLUSTER_DNS.encode(),), HOST_NETWORK))
+
+
+def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield a warning for each host-network pod of such a pool whose DNS is the cluster's."""
     landing = Landing(context)
-    for item in context.subjects_with(context.package.mentioning_each((CLUSTER_DNS.encode(),), HOST_NETWORK)):
-        for template in context.templates(item):
-            try:
-                yield from _findings(landing, item, template)
-            except MalformedAffinity:
-                continue
+    for template in context.templates(item):
+        try:
+            yield from _findings(landing, item, template)
+        except MalformedAffinity:
+            continue
 
 
 def _findings(landing: Landing, item: KubeObject, template: PodTemplate) -> Iterator[Result]:

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.pod_template import PodTemplate
 
@@ -60,13 +61,13 @@ REMEDY = "Remove hostPort, and let the program listen on the port that is meant.
 IN_PATCH = "Let patches for the same pools make both ports the one that is meant, and the program listen on it."
 
 
-def check(context: Context) -> Iterator[Result]:
-    """Yield an error for each hostPort of a host-network pod that the API refuses, and each patch that makes one."""
-    for item in context.subjects_with(context.package.mentioning_each(HOST_PORT, HOST_NETWORK)):
-        yield from _mismatches(context, item)
+def words(context: Context) -> Groups:
+    """Return the words of what may have a host port on the host network."""
+    return context.subjects_with((HOST_PORT, HOST_NETWORK))
 
 
-def _mismatches(context: Context, item: KubeObject) -> Iterator[Result]:
+def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+    """Yield an error for each hostPort of a host-network pod that the API refuses."""
     for template in context.templates(item):
         for path, host, container in mismatched_ports(template.spec, template.spec_path):
             message = f"On the host network, hostPort {host} must equal containerPort {container}; the API refuses it."
