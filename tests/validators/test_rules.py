@@ -47,6 +47,8 @@ def test_a_rule_is_documented_and_small(rule: str) -> None:
     summary, _, rest = text.partition("\n\n")
     assert re.fullmatch(r"[A-Z](?:(?!\. ).)+\.", summary), "one sentence on one line"
     assert "What to do: " in rest
+    assert re.search(r"Not\s+a\s+finding:", rest), "what looks alike and is none"
+    assert "If you follow it:" in rest, "what the remedy does to a new and to a live object"
     assert example(rule, "Bad") != example(rule, "Good")
     module = import_module(f"yurt_hostnet.validators.{rule.replace('-', '_')}")
     functions = {

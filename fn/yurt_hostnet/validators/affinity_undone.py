@@ -40,6 +40,12 @@ Good:
 What to do: keep the annotation, and take node affinity out of the patches or repeat the requirement in them; for
 Rollouts, annotate that workload. OpenYurt up to v1.7 leaves in place what a patch removes.
 
+*Not a finding:* a patch that keeps the requirement or repeats it; one that is only for pools without host network;
+pods that nothing keeps off.
+
+*If you follow it:* a new workload keeps its affinity in every pool. A live one rolls out, and the pods that a patch
+had let in leave the nodes of host-network pools.
+
 Source: openyurtio/openyurt, pkg/yurtmanager/controller, yurtappset/workloadmanager/tweaks.go and yurtappdaemon.
 """
 

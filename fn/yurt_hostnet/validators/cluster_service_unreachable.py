@@ -44,6 +44,9 @@ What to do: give it an address that works from outside of the cluster: a node wi
 balancer, a name of your own DNS. Names in hostAliases are left alone. Looked at are env values, commands, arguments,
 probes and hooks; a name counts that ends in `.svc` or `.svc.` and a domain, and that of a Service in the package
 where it stands in a URL or with one of its ports. Not a finding: a Service's name in a sentence, or with other ports.
+
+*If you follow it:* the change is in the pod template: a live workload rolls out, a live Pod or Job has to be deleted
+and created anew. An address from outside must be reachable from the site: try it from a node first.
 """
 
 from __future__ import annotations

@@ -33,6 +33,9 @@ Good:
 What to do: annotate its pod template, or name it in functionConfig: under `infrastructure.extra` to have it kept off,
 under `infrastructure.keep`, with a reason, to let it run everywhere. An info; a warning where a host-network pool is
 known. Not a finding: pods that are bound to pools or nodes by name.
+
+*If you follow it:* a new agent never comes to host-network pools. A live DaemonSet takes its pods off their nodes,
+where there was nothing for them to set up; on all other nodes it rolls out, one after the other.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ What to do: it depends on where the key stands, and the finding says it. In what
 of pods, write OpenYurt's key. As a label of a Node, or among those that a NodePool gives its nodes, remove it: OpenYurt
 labels them by itself, and its label on a wrong node stays for ever.
 
-If you follow it: a new object does what was meant. A live Pod or Job has to be deleted and created anew; other
+*If you follow it:* a new object does what was meant. A live Pod or Job has to be deleted and created anew; other
 workloads roll out, and a DaemonSet that is now kept off host-network pools takes its pods off their nodes. A dead label
 of a live Node can be removed, it is not guarded.
 

@@ -34,6 +34,12 @@ What to do: write `dnsPolicy: Default`, or None with a dnsConfig of your own. Th
 bound to such pools, and of those with one pod on each node, which come there for certain. Such a DaemonSet also
 runs on ordinary nodes, where it would lose the cluster's DNS: split it into one for each kind of pool. What a patch for
 such pools brings about is found at the patch.
+
+*Not a finding:* pods without hostNetwork (pool-pod-without-hostnetwork speaks of them); pods that may also run
+elsewhere, unless there is one on each node; pods that are kept off; dnsPolicy None.
+
+*If you follow it:* the pods ask the name servers of their node, and no longer find Services by name, which they could
+not reach either. A live workload rolls out; a live Pod or Job has to be deleted and created anew.
 """
 
 from __future__ import annotations

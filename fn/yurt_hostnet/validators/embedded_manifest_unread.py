@@ -27,6 +27,12 @@ What to do: where the finding has a row of `podTemplates`, copy it into function
 in their place. Anything else is to be checked as a file of its own, before it is embedded. What embeds manifests that
 would pass, or values and patches of what is rendered elsewhere (Argo CD, Flux, Fleet, HelmChart), is an info, and the
 summary counts it. Not read: manifests in compressed or encrypted texts and in templates, and what is rendered.
+
+*Not a finding:* what stands in the object already as it should be is an info, and so are values and patches; a text
+that is no manifest; the objects of OpenYurt and workloads, which are read.
+
+*If you follow it:* with the row of `podTemplates` the embedded pod templates are edited here, and whoever applies the
+object rolls them out where it lands.
 """
 
 from __future__ import annotations

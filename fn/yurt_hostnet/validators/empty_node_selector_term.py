@@ -44,6 +44,12 @@ Good:
 What to do: remove the term, or the whole required node affinity if there is no other term and any node will
 do. The rule looks at pods that are kept off host-network pools, and at those that name pools.
 
+*Not a finding:* no `affinity` at all, or no required node affinity, which allow any node; terms of preferred affinity;
+an empty term of pods that have to do with no pool.
+
+*If you follow it:* an empty term beside others never matched: nothing changes for new pods. Where it was the only
+term, the pods ran nowhere, and now run wherever the new one allows. A live Pod or Job has to be created anew.
+
 Source: k8s.io/component-helpers, scheduling/corev1/nodeaffinity, isEmptyNodeSelectorTerm.
 """
 

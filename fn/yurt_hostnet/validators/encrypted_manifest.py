@@ -47,6 +47,11 @@ Good:
 What to do: put what is secret into a Secret of its own, and encrypt only that. Or add the affinity with `sops FILE`,
 which computes the MAC anew. A file made with `mac_only_encrypted` is edited as any other.
 
+*Not a finding:* an encrypted manifest to which nothing would be added; a Secret; a file with `mac_only_encrypted`.
+
+*If you follow it:* in a file that `sops` has written the MAC is right and the next check finds the affinity. Once
+applied, a live workload rolls out.
+
 Source: getsops/sops, Tree.Encrypt in sops.go, and README, "Message Authentication Code".
 """
 

@@ -35,6 +35,9 @@ kustomize write it; the Services and others that got it along with such a worklo
 known, copy the row of `podTemplates` into functionConfig. Some kinds give their pods annotations from elsewhere, such
 as podMetadata of a Prometheus: OpenYurt's webhook then adds the affinity to each pod as it is made, and nothing is
 added here.
+
+*If you follow it:* new pods get the affinity. A live workload rolls out, and a DaemonSet takes its pods off the nodes
+of host-network pools. Annotations of a live Pod come too late: delete it and create it anew.
 """
 
 from __future__ import annotations

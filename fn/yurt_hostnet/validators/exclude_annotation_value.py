@@ -33,6 +33,11 @@ Good:
 What to do: write "true" with quotes, or "false" to say that the pods may go there; remove it otherwise. A
 value that is no string is an error, a string that does not count a warning.
 
+*Not a finding:* "false", which says that the pods may go there; a value that another program fills in (value-unknown).
+
+*If you follow it:* with "true" the pod template gets the affinity, so that a live workload rolls out and its pods
+leave host-network pools; with "false", or without the annotation, they run where they ran.
+
 Source: openyurtio/openyurt, pkg/yurtmanager/webhook/pod/v1alpha1/pod_default.go.
 """
 

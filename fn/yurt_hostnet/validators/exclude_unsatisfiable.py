@@ -41,6 +41,12 @@ Good:
 
 What to do: decide for one of the two. Infrastructure that belongs into such a pool goes into
 `infrastructure.keep`, with a reason. Pools that nobody declares are not judged.
+
+*Not a finding:* pods that may also run in other pools or nodes; pools that nobody declares; an affinity that only
+prefers; an object in `infrastructure.keep`.
+
+*If you follow it:* a new pod is placed. A live workload rolls out; a live Pod or Job has to be created anew. Without
+the annotation a pod for the pool needs `hostNetwork: true`, which the finding says.
 """
 
 from __future__ import annotations

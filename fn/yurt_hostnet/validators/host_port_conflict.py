@@ -40,6 +40,9 @@ What to do: give one of them another port, or keep them to different pools or no
 
 *Not a finding:* pods for which there are Nodes enough among those declared, or that may go elsewhere; a pool whose
 taint keeps one of them off; what is suspended or has no replicas; a Deployment whose pods an Argo Rollout takes over.
+
+*If you follow it:* a live Deployment rolls out: if all its nodes hold the old port, the old pods have to go first
+(rolling-update-stuck). Clients have to know the new port. A live Pod or Job has to be created anew.
 """
 
 from __future__ import annotations

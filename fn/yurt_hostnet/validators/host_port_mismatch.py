@@ -36,6 +36,12 @@ What to do: remove the hostPort, which then is the containerPort, and have the p
 was meant. What a patch for some pools brings about stands at the patch. OpenYurt up to v1.7 leaves in place what a
 patch removes, a hostPort too: replace it.
 
+*Not a finding:* a hostPort on pods without host network, which is mapped; equal ports; a containerPort without
+hostPort, which is the port of the node by itself.
+
+*If you follow it:* the API accepts the object, and the program is reached at containerPort. No live object can have
+this fault, unless hostNetwork is being added to it now: then it rolls out.
+
 Source: kubernetes/kubernetes, pkg/apis/core/validation/validation.go, validateHostNetwork; openyurtio/openyurt,
 pkg/yurtmanager/controller/yurtappset/workloadmanager/tweaks.go, applyAdvancedTweaksToDeployment.
 """

@@ -42,6 +42,9 @@ What to do: give the pod another port, in its program too. The ports are 10250 a
 *Not a finding:* a port that its hostIP keeps apart, as 127.0.0.1 from the address of the node; UDP; 10255, which the
 kubelet has off; a containerPort without host network; pods that no declared pool is open to; yurthub itself.
 
+*If you follow it:* the pod starts where it crashed. A live workload rolls out; a live Pod or Job has to be created
+anew. Probes and clients have to name the new port.
+
 Source: kubernetes/kubernetes, pkg/cluster/ports/ports.go; openyurtio/openyurt, cmd/yurthub/app/options/options.go.
 """
 

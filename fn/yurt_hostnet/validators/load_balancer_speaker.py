@@ -42,6 +42,9 @@ Good:
 
 What to do: annotate it; "false" where nodeSelectors of all L2Advertisements and BGPAdvertisements leave the pool out.
 Not a finding: kube-vip without svc_enable; anything where `infrastructure.isolate` lacks NodeAgents (kube-proxy).
+
+*If you follow it:* a new speaker stays off host-network pools. A live DaemonSet takes its pods off their nodes, and
+addresses that one of them announced move to another node within seconds: an open connection breaks.
 """
 
 from __future__ import annotations

@@ -27,6 +27,9 @@ What to do: a node that runs is reset, its Node deleted, and joined again (`yurt
 the label simply be taken out.
 Not a finding: the value "false", which keeps nothing off.
 
+*If you follow it:* a node that is joined anew loses its pods for that time. A label taken out of a manifest is not
+taken off a live Node.
+
 Source: openyurtio/openyurt, pkg/yurtmanager/webhook/node/v1, node_validation.go.
 """
 

@@ -25,6 +25,12 @@ Good:
 What to do: put the label back. To make the node an ordinary one, reset it and join it anew; for the change that
 writes this down, it is left out of this rule (`spec.rules[].except`).
 
+*Not a finding:* the label added to a Node; its absence from a manifest where OpenYurt writes it again, or where the
+state before is from a cluster.
+
+*If you follow it:* with the label as it was, nothing changes in the cluster. A node that is joined anew loses its pods
+for that time, and must be drained first.
+
 Source: openyurtio/openyurt, pkg/yurtmanager/webhook/node/v1/node_validation.go, validateNodeUpdate, and
 node_default.go.
 """

@@ -44,6 +44,12 @@ What to do: mend the label in the manifest of a node that has never joined. In t
 changed nor removed, and another pool is refused too: such a node must be reset and joined again. In mode
 Transform a label that is missing is added; in mode Check it is reported under this rule.
 
+*Not a finding:* a Node of a pool that nobody declares, or whose declarations differ (nodepool-contradiction); "false"
+on a node of an ordinary pool.
+
+*If you follow it:* a new Node is labelled as its pool says. Writing the label on a live one that lacks it is allowed,
+once and for ever, and keeps pods off from then on; those that run are not driven away.
+
 Source: openyurtio/openyurt, pkg/yurtmanager/webhook/node/v1, node_default.go and node_validation.go.
 """
 

@@ -28,6 +28,12 @@ between an ordinary and a host-network pool nothing less will do, because its la
 `nodepool.openyurt.io/hostnetwork` stays behind. For the change that writes the new pool down, the node is left out of
 this rule (`spec.rules[].except`).
 
+*Not a finding:* a Node that joins its first pool; one that leaves its pool, for OpenYurt 1.7; another desired pool
+where the label of the pool stands.
+
+*If you follow it:* with the old pool nothing changes in the cluster. A node that is joined anew loses its pods for
+that time, and must be drained first.
+
 Source: openyurtio/openyurt, pkg/yurtmanager/webhook/node/v1/node_validation.go, validateNodeUpdate, and
 node_default.go.
 """

@@ -43,6 +43,12 @@ What to do: declare the NodePool, or list it in functionConfig under `spec.pools
 never joined: OpenYurt refuses to move one that has. For a
 renamed pool, keep NodePools and Nodes out of the kustomization that has the prefix, or rename them there with a
 patch or a replacement. Pods are reported only for a pool that was renamed: others may exist in the cluster.
+
+*Not a finding:* a pod that names a pool which nobody declares, where none was renamed: it may be in the cluster; a
+Node in no pool.
+
+*If you follow it:* a declared pool changes nothing about live Nodes, except that a host-network pool gives them its
+label for ever: see that hostNetwork is what the cluster has (kubectl get nodepool NAME -o yaml).
 """
 
 from __future__ import annotations

@@ -36,6 +36,12 @@ Good:
 What to do: mend the field that the finding names. The rule looks at pods that are kept off host-network pools,
 and at those that name pools; a list without terms is found in any pod that is not edited.
 
+*Not a finding:* affinity that only prefers; a value that another program fills in (value-unknown); pods that have to
+do with no pool, unless there is no term at all.
+
+*If you follow it:* the API accepts the object, and the pods run where the mended term allows: compare with
+`yurt-hostnet explain`. Where the API server had dropped a field, the pods of a live workload ran nowhere and now do.
+
 Source: kubernetes/kubernetes, pkg/apis/core/validation, ValidateNodeSelector and ValidateNodeSelectorRequirement.
 """
 

@@ -26,6 +26,11 @@ Good:
 What to do: make the pool an Edge pool, or take hostNetwork away. Both fields are immutable, so a pool that
 exists already has to be made anew.
 
+*Not a finding:* a pool of type Edge, or without a type, which is Edge; hostNetwork: false.
+
+*If you follow it:* a new pool is accepted. No live pool is of both kinds, since OpenYurt refuses it: if the manifest
+is of a live one, write what the cluster has.
+
 Source: openyurtio/openyurt, pkg/yurtmanager/webhook/nodepool/v1beta2/nodepool_validation.go,
 validateNodePoolSpec.
 """

@@ -36,6 +36,12 @@ What to do: overlays for several clusters, each with a pool of this name, are pa
 by one. In one package, make the declarations agree; of a pool that exists, see first what is stored (kubectl get
 nodepool NAME -o yaml), since it cannot be changed. A file that a kustomization names as its patch is not looked at
 and contradicts nothing.
+
+*Not a finding:* the same pool in two API versions that say the same; a patch that a kustomization names; a pool of the
+same name below another kustomization, which is another cluster.
+
+*If you follow it:* once the declarations agree, the Nodes of a host-network pool are labelled at the next run, and for
+ever: write what is stored, not what is wished.
 """
 
 from __future__ import annotations

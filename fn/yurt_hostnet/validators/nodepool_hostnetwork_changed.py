@@ -24,6 +24,11 @@ Good:
 What to do: put the old value back. To change the network of a site, create a second pool, and reset and
 join each node anew.
 
+*Not a finding:* false and no field, which are the same; a pool that is new, or that is gone.
+
+*If you follow it:* with the old value nothing changes in the cluster. Nodes for the second pool are drained, reset and
+joined one by one, and lose their pods for that time.
+
 Source: openyurtio/openyurt, pkg/yurtmanager/webhook/nodepool/v1beta2/nodepool_validation.go,
 validateNodePoolSpecUpdate; pkg/apis/apps/v1beta1/nodepool_conversion.go.
 """

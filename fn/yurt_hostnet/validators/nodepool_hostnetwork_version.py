@@ -26,6 +26,11 @@ What to do: before Nodes of the pool are applied, write v1beta2 with OpenYurt 1.
 with the field and the annotation. Of a pool that exists, look first at what is stored: that cannot be changed, and a
 pool that was stored as an ordinary one has to be made anew.
 
+*Not a finding:* v1beta2; v1beta1 with the field and the annotation; v1alpha1 or v1beta1 without either.
+
+*If you follow it:* a new pool is stored as it is meant. Over a live pool that was stored as an ordinary one OpenYurt
+refuses it, so that nothing happens unnoticed.
+
 Source: openyurtio/openyurt, pkg/apis/apps/v1alpha1 and v1beta1, nodepool_conversion.go.
 """
 

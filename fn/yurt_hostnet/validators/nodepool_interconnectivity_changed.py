@@ -26,6 +26,10 @@ Good:
 
 What to do: put the old value back, in apiVersion apps.openyurt.io/v1beta2, or create a new pool.
 
+*Not a finding:* false and no field, which are the same; a baseline that does not have the field.
+
+*If you follow it:* with the old value nothing changes in the cluster.
+
 Source: openyurtio/openyurt, pkg/yurtmanager/webhook/nodepool/v1beta2/nodepool_validation.go,
 validateNodePoolSpecUpdate; pkg/apis/apps/v1beta1/nodepool_conversion.go.
 """

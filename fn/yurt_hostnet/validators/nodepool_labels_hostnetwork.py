@@ -31,6 +31,11 @@ Good:
 What to do: remove the label from `spec.labels`, and in a new pool set `spec.hostNetwork`, from which OpenYurt makes
 it. Of a pool that exists hostNetwork cannot be set, and its nodes keep the label until they are joined anew.
 
+*Not a finding:* other labels; the label on the NodePool itself, in metadata, which no node gets.
+
+*If you follow it:* nodes that join a new pool get their label from OpenYurt. Nodes that have it keep it: taking it out
+of `spec.labels` takes it off nobody.
+
 Source: openyurtio/openyurt, pkg/yurtmanager/controller/nodepool (conciliateNode), and
 pkg/yurtmanager/webhook/node/v1/node_validation.go.
 """

@@ -23,6 +23,11 @@ Good:
 
 What to do: put the old type back, or create a new pool.
 
+*Not a finding:* no type and Edge, which are the same; a pool that is new.
+
+*If you follow it:* with the old type nothing changes in the cluster. A new pool needs nodes that are joined to it
+anew.
+
 Source: openyurtio/openyurt, pkg/yurtmanager/webhook/nodepool/v1beta2/nodepool_validation.go,
 validateNodePoolSpecUpdate, and nodepool_default.go.
 """

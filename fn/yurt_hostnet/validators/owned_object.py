@@ -35,6 +35,12 @@ Good:
     spec: {containers: [{name: web, image: example.com/web:1}]}
 
 What to do: annotate the owner's pod template, or let it use the host network; give owners and what they made together.
+
+*Not a finding:* an owner whose pod template is in the input and good; pods that are over; the mirror Pod of a static
+pod with hostNetwork.
+
+*If you follow it:* the owner rolls out, so that its pods leave the host-network pool, or take ports of their nodes
+there. What is owned is never to be edited itself.
 """
 
 from __future__ import annotations

@@ -28,6 +28,11 @@ Good:
 
 What to do: put the old value back, or delete the Pod and create it anew.
 
+*Not a finding:* false and no field, which are the same; a Pod that is new; pod templates.
+
+*If you follow it:* with the old value nothing changes. A Pod that is deleted is down until its successor runs, and
+with hostNetwork it takes ports of its node.
+
 Source: kubernetes/kubernetes, pkg/apis/core/validation/validation.go, ValidatePodUpdate: a Pod update may
 not change fields other than images, deadlines, tolerations and a few more.
 """

@@ -32,6 +32,9 @@ What to do: copy the row of `podTemplates` into functionConfig; the JobSet above
 annotate the pod template "false", if its pods are to run there. Not a finding: pod templates that set hostNetwork;
 patterns of policies; what a controller made. Pods whose fields stand in no pod template, as those of a Prometheus,
 cannot be told this way and are not looked at.
+
+*If you follow it:* with the row, the pod templates get the affinity, and the controller of the kind decides whether
+live pods move. "false" leaves everything as it is.
 """
 
 from __future__ import annotations

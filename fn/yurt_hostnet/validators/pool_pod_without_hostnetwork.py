@@ -42,6 +42,10 @@ pkg/yurtmanager/controller/yurtappset/workloadmanager/tweaks.go), which nobody s
 Where a controller places the pods, its code decides ([controllers](controllers.md)): a nodepoolSelector chooses pools,
 and of YurtAppSet v1alpha1 the nodeSelectorTerm places, never the name. A PlatformAdmin makes pods of its own, without
 hostNetwork. Not a finding: an empty nodepoolSelector, which means every pool; unprotected-pod names it.
+
+*If you follow it:* with hostNetwork every containerPort is a port of the node: a live workload rolls out, and the next
+check tells of ports that meet. A live Pod or Job has to be created anew. A workload that has no network there needs a
+free port for each replica.
 """
 
 from __future__ import annotations

@@ -45,6 +45,9 @@ anew. Leave the taint: it keeps all others off.
 that may run in another pool, or that are kept off anyway, as infrastructure is; with nodeName all but NoExecute; a
 YurtAppSet whose overrides bring tolerations; taints that a Node alone has; a pool that is declared twice with other
 taints.
+
+*If you follow it:* pending pods of a live workload are replaced and start. A DaemonSet comes to the nodes of this pool
+too, and to all others with such a taint.
 """
 
 from __future__ import annotations

@@ -56,6 +56,8 @@ to a live Deployment, and an update that is stuck goes on.
 *Not a finding:* a pool without declared Nodes, or with one more than replicas; pods without a port; StatefulSets, which
 end the old pod first; pods that may also run elsewhere; a Deployment whose pods an Argo Rollout makes.
 
+*If you follow it:* an update that is stuck goes on, with one pod less while it lasts; Recreate ends all of them first.
+
 Source: kubernetes/kubernetes, pkg/controller/deployment/util/deployment_util.go, ResolveFenceposts.
 """
 

@@ -31,6 +31,10 @@ Good:
 What to do: annotate their pod templates, or set `exclude: NonHostNetwork`; "false" says a pod is to go there.
 Log agents and node exporters have work there, so that setting leaves them alone and this rule names them. Not a
 finding: device plugins, which need no network.
+
+*If you follow it:* a new pod never comes to a host-network pool. A live workload rolls out, and a DaemonSet takes its
+pods off the nodes there; a live Pod or Job has to be created anew. exclude: NonHostNetwork does that to all of them:
+read the diff first.
 """
 
 from __future__ import annotations

@@ -41,6 +41,11 @@ Good:
 
 What to do: check what comes out as well: pipe it, filled in, through `yurt-hostnet check -` or run yurt-hostnet after
 the program that fills it in. Where that happens in the cluster, write such a value out.
+
+*Not a finding:* such a value anywhere else, as in an image or an env; a Secret; a Helm or ytt template, which is a
+file to be rendered and is skipped as a whole.
+
+*If you follow it:* nothing changes in the cluster; what comes out is edited and judged like any manifest.
 """
 
 from __future__ import annotations

@@ -22,6 +22,11 @@ What to do: if it is meant, write the new value into the HostNetBaseline, or, wh
 render, leave the workload out of this rule; if not, put the old value back. Patches for pools that they name count, in
 each of these.
 
+*Not a finding:* false and no field, which are the same; a workload that is new; pods whose network is filled in later.
+
+*If you follow it:* with the old value nothing rolls out. An exception or a baseline with the new value says that the
+rollout is meant; it happens when the manifest is applied, and a DaemonSet replaces its pods on every node.
+
 Source: kubernetes/kubernetes, pkg/apis/batch/validation/validation.go, ValidateJobUpdate, for Jobs;
 volcano-sh/volcano, pkg/webhooks/admission/jobs/validate, for its Jobs.
 """

@@ -29,6 +29,12 @@ What to do: write the value that was meant; in a Helm template, --set in place o
 program fills in later is not looked at (value-unknown tells of it). In a package that has nothing to do with OpenYurt,
 only a hostNetwork in quotes is found.
 
+*Not a finding:* null, which is as if the field were not there; a number as text where the API takes both, as in ports
+of probes; fields of other kinds.
+
+*If you follow it:* the API accepts the object. No live object has this fault; a value that was refused until now takes
+effect with the next apply.
+
 Source: k8s.io/api core/v1; openyurtio/openyurt, pkg/apis/apps, and pkg/yurtmanager/webhook/nodepool.
 """
 
