@@ -30,8 +30,8 @@ PORTS = [
     ),
     row(
         "N Deployments in all pools by name",
-        lambda n: workloads("Deployment", n // 8, f"{terms(values(LABEL, each(n, 'p#')))}\n{ON_NODE}") + pools(n),
-        (160, 320),  # from here on most of the input are the names
+        lambda n: workloads("Deployment", n, f"{terms(values(LABEL, each(n, 'p#')))}\n{ON_NODE}") + pools(n),
+        (60, 120),  # so that most of the input are the names
     ),
     row(
         "host-port-conflict",
