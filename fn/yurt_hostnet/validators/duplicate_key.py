@@ -34,6 +34,11 @@ Good:
         image: example.com/web:2
 
 What to do: remove one of the two. Keys that stand twice where nothing is edited are not reported.
+
+*Not a finding:* a key that stands twice where nothing is to be added or judged; the same key in two list items.
+
+*If you follow it:* what is added then stands in the half that counts. See first which of the two the cluster has
+(kubectl get -o yaml), since a change of it rolls a live workload out.
 """
 
 from __future__ import annotations
