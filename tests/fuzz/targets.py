@@ -16,6 +16,7 @@ from fuzz.reading import files
 from fuzz.seeds import SEPARATOR
 from properties.in_process import filtered
 from properties.manifests import edits
+from properties.plain_append import appends_alike
 from properties.plain_reader import agrees
 from properties.plain_yaml import compose, value
 from yurt_hostnet.analysis.context import Context
@@ -30,9 +31,10 @@ from yurt_hostnet.krm.resource_list import parse_resource_list
 from yurt_hostnet.textedit.cut.split import BOM, Span, split_documents
 from yurt_hostnet.textedit.cut.split_items import split_items
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.write.change import CannotChangeError, change_text, same
+from yurt_hostnet.textedit.write.change import CannotChangeError, change_text
 from yurt_hostnet.textedit.write.comments import lost_comments
 from yurt_hostnet.textedit.write.patch import LINE_BREAKS
+from yurt_hostnet.textedit.write.same import same
 from yurt_hostnet.validators.rules import RULES
 
 if TYPE_CHECKING:
@@ -108,6 +110,8 @@ def _splice(rnd: Random, item: KubeObject) -> None:
         if path[-1] == "new" or path[-1] == "-" or _get(expected, path) is None:
             expected = _patched(expected, [Edit(path, new)])
     with suppress(CannotChangeError):
+        for number in range(len(changes) + 1):
+            appends_alike(item.text, changes[number : number + 1] or changes)
         new_text, patched = change_text(item.text, item.root, data, changes)
         assert same(patched, expected)
         assert same(_value(new_text), expected)

@@ -9,7 +9,7 @@ from yurt_hostnet.textedit.read.nodes import Mapping, Scalar
 from yurt_hostnet.textedit.read.plain import EMPTY, read
 from yurt_hostnet.textedit.read.plain_data import read_data
 from yurt_hostnet.textedit.read.values import Reader, resolve
-from yurt_hostnet.textedit.write.change import same
+from yurt_hostnet.textedit.write.same import same
 
 if TYPE_CHECKING:
     from yurt_hostnet.textedit.read.nodes import Node

@@ -25,7 +25,7 @@ from yurt_hostnet.textedit.cut.open_ends import _OPEN_FLOWS, _OPEN_QUOTES, close
 from yurt_hostnet.textedit.cut.split import Span, split_documents
 from yurt_hostnet.textedit.cut.split_items import split_items
 from yurt_hostnet.textedit.errors import InputError
-from yurt_hostnet.textedit.write.change import same
+from yurt_hostnet.textedit.write.same import same
 
 if TYPE_CHECKING:
     from random import Random

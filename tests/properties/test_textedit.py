@@ -24,10 +24,11 @@ from yurt_hostnet.krm.edit import Edit
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.textedit.read.tree import parse
 from yurt_hostnet.textedit.read.values import Reader, resolve
-from yurt_hostnet.textedit.write.change import CannotChangeError, add, change_text, same
+from yurt_hostnet.textedit.write.change import CannotChangeError, add, change_text
 from yurt_hostnet.textedit.write.comments import lost_comments
 from yurt_hostnet.textedit.write.emit import Style, block_pairs, flow
 from yurt_hostnet.textedit.write.outside import keeps_outside
+from yurt_hostnet.textedit.write.same import same
 from yurt_hostnet.textedit.write.splice import splice
 
 GONE = re.compile(r"\s*(null|~|\{ *\}|\[ *\]|[&*]a[0-9]+)?\s*", re.IGNORECASE)

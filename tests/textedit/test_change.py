@@ -10,7 +10,8 @@ from yurt_hostnet.textedit.read.events import parse_events
 from yurt_hostnet.textedit.read.tree import parse
 from yurt_hostnet.textedit.read.values import Reader
 from yurt_hostnet.textedit.write import change
-from yurt_hostnet.textedit.write.change import CannotChangeError, add, change_text, proves, same
+from yurt_hostnet.textedit.write.change import CannotChangeError, add, change_text, proves
+from yurt_hostnet.textedit.write.same import same
 
 Changes = list[tuple[tuple[str | int, ...], Any]]
 

@@ -12,7 +12,7 @@ from yurt_hostnet.textedit.read.events import parse_events
 from yurt_hostnet.textedit.read.nodes import Mapping
 from yurt_hostnet.textedit.read.tree import parse
 from yurt_hostnet.textedit.read.values import Reader, is_null, key_of, resolve
-from yurt_hostnet.textedit.write.change import same
+from yurt_hostnet.textedit.write.same import same
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from yurt_hostnet.textedit.write.append import append
 from yurt_hostnet.textedit.write.change import change_text
 
 TYPE_CHECKING = False
@@ -22,9 +23,20 @@ def edit(item: KubeObject, edits: Sequence[Edit]) -> None:
     Its `pieces` are what was put into a long text. Raises InputError where the text cannot be edited safely; nothing
     has changed then.
     """
-    if item.root is None or not edits:
+    if not edits:
         return
     changes = [(edit.path, edit.value) for edit in edits]
+    if (
+        item.is_plain
+        and item.plain_places is not None
+        and (patch := append(item.text, item.data, item.plain_places, changes)) is not None
+    ):
+        new = patch.apply()
+        item.new_text = new[item.span.lead :].encode()
+        item.pieces = patch.pieces if len(item.text) > _LONG else None
+        return
+    if item.root is None:
+        return
     anchors = None
     listed = item.span.parent is not None
     if listed and (item.tree.anchors or item.tree.aliases):

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from yurt_hostnet.textedit.cut.split import Span
     from yurt_hostnet.textedit.read.nodes import Node, Tree
     from yurt_hostnet.textedit.read.offsets import Offsets
+    from yurt_hostnet.textedit.read.plain_data import Places
     from yurt_hostnet.textedit.read.values import Reader
     from yurt_hostnet.textedit.write.patch import Piece
 
@@ -32,13 +33,14 @@ class KubeObject:
 
     `data` is its plain data; an object that is no mapping raises InputError where it is first asked for. `new_text` is
     None until `editing.edit` has made a change; `pieces` are then what was put into a long `text`, if only that was
-    done. `default_type` holds the apiVersion and kind that its list lends it, such as DeploymentList, whose items need
-    none of their own.
+    done. `plain_places` are where the collections of plain text that has been read begin; see plain_data.
+    `default_type` holds the apiVersion and kind that its list lends it, such as DeploymentList, whose items need none
+    of their own.
     """
 
     __slots__ = (
         "_data", "_kept", "_offsets", "_plain", "_reader", "_text", "_tree",
-        "default_type", "input", "new_text", "number", "pieces", "span",
+        "default_type", "input", "new_text", "number", "pieces", "plain_places", "span",
     )  # fmt: skip
 
     def __init__(self, source: Source, span: Span, number: int = 0, default_type: tuple[str, str] = ("", "")) -> None:
@@ -48,6 +50,7 @@ class KubeObject:
         self.number = number
         self.new_text: bytes | None = None
         self.pieces: list[Piece] | None = None
+        self.plain_places: Places | None = None
         self._text: str | None = None
         self._tree: Tree | None = None
         self._plain: bool | None = None
@@ -97,11 +100,13 @@ class KubeObject:
     def is_plain(self) -> bool:
         """Whether the text is in the style that is read without a tree, which only edits and lines of fields need."""
         if self._plain is None:
-            from yurt_hostnet.textedit.read.plain_data import read_data
+            from yurt_hostnet.textedit.read.plain_data import read_places
 
             self._require_memory()
-            self._data = read_data(self.text)
-            self._plain = self._data is not None
+            found = read_places(self.text)
+            self._plain = found is not None and type(found[0]) is dict
+            if found is not None and self._plain:
+                self._data, self.plain_places = found
         return self._plain
 
     @property
@@ -263,7 +268,7 @@ class KubeObject:
     def forget(self, *, always: bool = False) -> None:
         """Forget, in a large input or always, what was read: it takes many times the bytes, and can be read again."""
         if self._text is not None and (always or len(self.input.text) >= _LARGE):
-            self._text = self._tree = self._offsets = None
+            self._text = self._tree = self._offsets = self.plain_places = None
             if always or not self.stays_parsed:
                 self._data = self._plain = self._reader = None
 

@@ -10,7 +10,7 @@ from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.textedit.read.nodes import MAX_DEPTH, Alias, Mapping, Scalar, Sequence
 from yurt_hostnet.textedit.read.tree import parse
 from yurt_hostnet.textedit.read.values import Reader
-from yurt_hostnet.textedit.write.change import same
+from yurt_hostnet.textedit.write.same import same
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,16 +1,25 @@
-"""Read the plain data of an object in the plain style without a tree; see `plain`.
-
-The loop is that of `plain.read`, written out again because it is the hottest of all; tests hold the two together.
-"""
+"""Read the plain data of an object in the plain style without a tree; see `plain`. The hottest loop of all."""
 
 from __future__ import annotations
 
 from yurt_hostnet.textedit.read.nodes import MAX_DEPTH
-from yurt_hostnet.textedit.read.plain_line import BLANK, FLOW, LITERAL, VALUE, known_line, line_of, lines_of, literal
+from yurt_hostnet.textedit.read.plain_line import (
+    BLANK,
+    FLOW,
+    LITERAL,
+    NOTHING,
+    VALUE,
+    known_line,
+    line_of,
+    lines_of,
+    literal,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeAlias
+
+    Places: TypeAlias = dict[int, tuple[int, int]]
 
 
 def read_data(text: str) -> dict[str, Any] | None:
@@ -18,105 +27,91 @@ def read_data(text: str) -> dict[str, Any] | None:
 
     None for any other text, for a key that stands twice, and for keys that are no plain words, such as `true`.
     """
+    found = read_places(text)
+    return found[0] if found is not None and type(found[0]) is dict else None
+
+
+def read_places(text: str, depth: int = 0) -> tuple[Any, Places] | None:
+    """Return what a block collection in this style means, and where each block collection in it begins.
+
+    None for any other text, as `read_data`. Places are by `id` of the collection's data: its place (see
+    `plain_line`) and the 0-based number of its first line. `depth` counts the collections around the text.
+    """
     lines = lines_of(text)
     if lines is None:
         return None
-    root: dict[str, Any] | None = None
-    stack: list[tuple[int, Any]] = []  # the collections around the one that is being read: column and data
-    at = -1  # the column of the one that is
-    data: Any = None
-    waits: str | None = None  # the key whose value is yet to come, _DASH in a list
-    number = 0
-    while number < len(lines):
-        content = lines[number]
-        line = known_line(content) or line_of(content)
-        if line is None:
-            return None
+    places: Places = {}
+    top: list[Any] = [None]
+    stack: list[tuple[int, Any]] = []  # the collections around the one that is being read: place and data
+    data: Any = top  # the one that is; its last entry is null until there is more
+    at = -1  # its place
+    new: Any
+    waits: Any = -1  # the key of an entry whose value may yet come, -1 in a list; None while no value may
+    number = behind = 0  # of the lines read so far, and of those that a literal takes
+    for line in map(known_line, lines):
         number += 1
-        if line is BLANK:
+        if line is None:
+            if number <= behind:
+                continue
+            line = line_of(lines[number - 1])  # noqa: PLW2901
+            if line is None:
+                return None
+        if line is BLANK or number <= behind:
             continue
-        column, dashes, name, kind = line.column, line.dashes, line.name, line.kind
-        while column < at:
-            if waits is not None:
-                _add(data, waits, None)
-                waits = None
+        place, name, kind, value, dashes, inner = line.row  # type: ignore[misc]  # only blank lines have none
+        while place < at:
             at, data = stack.pop()
-        if column == at and not dashes and type(data) is list:
-            if waits is not None:
-                data.append(None)
-                waits = None
-            at, data = stack.pop()
-            if column != at:
+            waits = None
+        if place == at and not dashes:
+            if name is None or name in data:
                 return None
-        if column == at and not dashes:
-            if name is None:
-                return None
-            if waits is not None:
-                data[waits] = None
-            if name in data:
-                return None
+            data[name] = value
             if kind == VALUE:  # most lines
-                data[name] = line.data
                 waits = None
                 continue
         else:
-            opens = column > at or type(data) is dict
-            if opens and (waits is None if root is not None else bool(dashes) or name is None):
+            if place > at and waits is None:
                 return None
             for dash in dashes:
-                if opens:
-                    stack.append((at, data))
-                    at, data = dash, _add(data, waits, [])
-                elif waits is not None:
+                if dash == at:
                     data.append(None)
-                waits = _DASH
-                opens = True
+                else:
+                    stack.append((at, data))
+                    data[waits] = new = [None]
+                    at, data = dash, new
+                    places[id(new)] = (dash, number - 1)
+                waits = -1
             if name is not None:
                 stack.append((at, data))
-                at, data = line.key.column, _add(data, waits, {})  # type: ignore[union-attr]  # it has a name
-                root = data if root is None else root
-            elif line.key is not None:
+                data[waits] = new = {name: value}
+                at, data = inner, new
+                places[id(new)] = (inner, number - 1)
+            if len(stack) + depth > MAX_DEPTH:
                 return None
         if name is not None:
             waits = name
-        if len(stack) > MAX_DEPTH:
-            return None
         if kind == VALUE:
-            _add(data, waits, line.data)
+            data[waits] = value
         elif kind == FLOW:
-            if content.count("[") + content.count("{") + len(stack) > MAX_DEPTH:
+            content = lines[number - 1]
+            if content.count("[") + content.count("{") + len(stack) + depth > MAX_DEPTH:
                 return None
-            from yurt_hostnet.textedit.read.plain_flow import flow_data, read_flow
+            if line.data is None:
+                from yurt_hostnet.textedit.read.plain_flow import flow_data, read_flow
 
-            flow = read_flow(content[line.at :], 0, 0)
-            try:
-                _add(data, waits, flow_data(flow))
-            except KeyError:
-                return None
+                try:
+                    line.data = flow_data(read_flow(content[line.at :], 0, 0))
+                except KeyError:
+                    return None
+            data[waits] = line.data  # shared by objects, as all plain data may be
         elif kind == LITERAL:
-            value, number = literal(lines, number, at, line.data)
-            if value is None:
+            data[waits], behind = literal(lines, number, at >> 1, value)
+            if data[waits] is None:
                 return None
-            _add(data, waits, value)
-        else:
+        elif kind == NOTHING:
             continue
+        else:
+            return None
         waits = None
-    while stack:
-        if waits is not None:
-            _add(data, waits, None)
-            waits = None
-        at, data = stack.pop()
-    return root
-
-
-_DASH = ""
-"""What waits in a list."""
-
-
-def _add(data: Any, waits: str | None, value: Any) -> Any:
-    """Put a value behind the waiting key or dash of `data`, None for the root; return it."""
-    if type(data) is list:
-        data.append(value)
-    elif data is not None:
-        data[waits] = value
-    return value
+    root = top[0]
+    return None if id(root) not in places else (root, places)

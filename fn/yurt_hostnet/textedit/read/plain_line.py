@@ -9,8 +9,9 @@ from yurt_hostnet.textedit.read.values import is_word, resolve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, TypeAlias
 
+    Row: TypeAlias = tuple[int, str | None, int, Any, tuple[int, ...], int]
 
 LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./$")
 KEY = LETTERS | {"-"}
@@ -21,6 +22,8 @@ _LONGEST_KEY = 500  # libyaml looks no further than 1,024 characters for the col
 
 NOTHING, VALUE, FLOW, LITERAL = range(4)
 """What ends a line: no value, a scalar, a flow collection, or the header of a literal block scalar."""
+ODD_KEY = -1
+"""In a row: a key that is no plain word, such as `true`."""
 
 
 class Line:
@@ -29,10 +32,10 @@ class Line:
     `column`: where its first dash or key or its value begins; `dashes`: the columns of its dashes; `key`: its key's
     node, None without one; `name`: the key as plain data, None where that takes more than a look; `kind`: what ends it;
     `at`: where that begins, the line's end if it is NOTHING; `value`: the node of a VALUE; `data`: of a VALUE its plain
-    data, of a LITERAL its chomping indicator.
+    data, of a LITERAL its chomping indicator; `row`: what `plain_data` reads of it, see `_row`.
     """
 
-    __slots__ = ("at", "column", "dashes", "data", "key", "kind", "name", "value")
+    __slots__ = ("at", "column", "dashes", "data", "key", "kind", "name", "row", "value")
 
     def __init__(self, column: int, dashes: list[int]) -> None:
         self.column = column
@@ -43,6 +46,7 @@ class Line:
         self.at = 0
         self.value: Scalar | None = None
         self.data: Any = None
+        self.row: Row | None = None
 
 
 BLANK = Line(0, [])
@@ -59,7 +63,11 @@ def line_of(text: str) -> Line | None:
     Lines are remembered, since one object of a package repeats most lines of another. The result is shared.
     """
     line = _classify(text)
-    if line is not None and len(text) <= _LONGEST:
+    if line is None:
+        return None
+    if line is not BLANK:
+        line.row = _row(line)
+    if len(text) <= _LONGEST:
         if len(_KNOWN) >= _MOST:
             _KNOWN.clear()
         _KNOWN[text] = line
@@ -106,6 +114,18 @@ def _classify(text: str) -> Line | None:
     line.kind = VALUE
     line.data = value.value if value.style else resolve(value.value)
     return line
+
+
+def _row(line: Line) -> Row:
+    """Return what data is made of: a line's place, key, kind, data, the places of its dashes, and its key's place.
+
+    Places put lines in order of depth: twice the column of a key, or of a value without one, and one more for a dash.
+    So a list lies deeper than a key at its column, and a line belongs to the collection of its place, or ends it.
+    """
+    dashes = tuple([2 * dash + 1 for dash in line.dashes])
+    inner = 2 * (line.column if line.key is None else line.key.column)
+    kind = ODD_KEY if line.key is not None and line.name is None else line.kind
+    return dashes[0] if dashes else inner, line.name, kind, line.data, dashes, inner
 
 
 def _key_end(content: str) -> int:

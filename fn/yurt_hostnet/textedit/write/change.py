@@ -7,6 +7,7 @@ from yurt_hostnet.textedit.read.plain_data import read_data
 from yurt_hostnet.textedit.read.tree import parse
 from yurt_hostnet.textedit.read.values import Reader
 from yurt_hostnet.textedit.write.patch import CannotSpliceError, TooLongError
+from yurt_hostnet.textedit.write.same import same
 from yurt_hostnet.textedit.write.splice import splice
 
 TYPE_CHECKING = False
@@ -110,29 +111,6 @@ def proves(text: str, expected: Any, anchors: dict[str, Node] | None = None) -> 
         return len(tree.roots) == 1 and same(Reader().read(tree.roots[0]), expected)
     except InputError:
         return False
-
-
-def same(a: Any, b: Any) -> bool:
-    """Compare plain data strictly: true is not 1, 1 is not 1.0, and NaN is NaN."""
-    if a is b:
-        return True
-    kind = type(a)
-    if kind is not type(b):
-        return False
-    if kind is dict:
-        if len(a) != len(b):
-            return False
-        for key, value in a.items():
-            other = b.get(key, _NOTHING)
-            if value is not other and not same(value, other):
-                return False
-        return True
-    if kind is list:
-        return len(a) == len(b) and all(map(same, a, b))
-    return bool(a == b) or (a != a and b != b)  # noqa: PLR0124 - NaN
-
-
-_NOTHING = object()
 
 
 def add(data: Any, path: tuple[str | int, ...], value: Any) -> Any:

@@ -69,7 +69,15 @@ def insert_lines(patch: Patch, node: Node, lines: list[str], column: int) -> Non
         if end == position:
             patch.insert(end, "".join(newline + line for line in lines))
             return
-    position, comment_column = _behind_comments(patch.lines, position, column, compact=isinstance(node, Sequence))
+    insert_behind(patch, lines, position, column, newline, compact=isinstance(node, Sequence))
+
+
+def insert_behind(
+    patch: Patch, lines: list[str], position: int, column: int, newline: str = "\n", *, compact: bool
+) -> None:
+    """Insert whole lines at `position`, where a line begins, and behind the comments there, as `insert_lines` does."""
+    text = patch.text
+    position, comment_column = _behind_comments(patch.lines, position, column, compact=compact)
     if comment_column == column and not lines[0].startswith("-", column):
         lines = ["", *lines]  # else the comment would read as one on the new key, and kpt would print it twice
     last_break = break_before(text, position)
