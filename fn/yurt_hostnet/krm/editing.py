@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from yurt_hostnet.textedit.write.append import append
-from yurt_hostnet.textedit.write.change import change_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,6 +36,8 @@ def edit(item: KubeObject, edits: Sequence[Edit]) -> None:
         return
     if item.root is None:
         return
+    from yurt_hostnet.textedit.write.change import change_text
+
     anchors = None
     listed = item.span.parent is not None
     if listed and (item.tree.anchors or item.tree.aliases):

@@ -107,10 +107,6 @@ class ResourceList:
 
     def _result_pieces(self, results: Iterable[dict[str, Any]]) -> list[tuple[int, int, bytes]]:
         """Return what to insert for the results."""
-        from yurt_hostnet.textedit.write.change import add_all
-        from yurt_hostnet.textedit.write.patch import CannotSpliceError
-        from yurt_hostnet.textedit.write.splice import splice
-
         text = self.source.text
         given = self._envelope.data.get("results")
         if given is None and "results" not in self._envelope.data and self._insert_at is not None:
@@ -129,6 +125,10 @@ class ResourceList:
 
             known = {dumps(row, sort_keys=True) for row in given}
             rows = [row for row in rows if dumps(row, sort_keys=True) not in known]  # a second run tells the same
+        from yurt_hostnet.textedit.write.change import add_all
+        from yurt_hostnet.textedit.write.patch import CannotSpliceError
+        from yurt_hostnet.textedit.write.splice import splice
+
         whole = KubeObject(self.source, self._document)
         root = whole.root
         if root is None or not rows:

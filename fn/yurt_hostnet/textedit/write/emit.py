@@ -100,7 +100,14 @@ def _spread(parts: list[str], style: Style, indent: str | None, newline: str) ->
 def scalar(value: Any, quoted: bool = False) -> str:
     """Return a scalar or an empty collection as text; `quoted` quotes every string, as JSON does."""
     if isinstance(value, str):
-        return value if not quoted and is_plain(value) else quote(value)
+        if quoted:
+            return quote(value)
+        text = _WRITTEN.get(value)
+        if text is None:
+            text = value if is_plain(value) else quote(value)
+            if len(_WRITTEN) < _MOST:
+                _WRITTEN[value] = text
+        return text
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -110,6 +117,11 @@ def scalar(value: Any, quoted: bool = False) -> str:
     if isinstance(value, int):
         return str(value)
     return "{}" if isinstance(value, dict) else "[]"
+
+
+_WRITTEN: dict[str, str] = {}
+"""The first strings as they were written: keys and words, which results repeat for each edit."""
+_MOST = 1024
 
 
 def _float(text: str) -> str:
