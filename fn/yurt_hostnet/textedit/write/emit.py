@@ -105,7 +105,7 @@ def scalar(value: Any, quoted: bool = False) -> str:
         text = _WRITTEN.get(value)
         if text is None:
             text = value if is_plain(value) else quote(value)
-            if len(_WRITTEN) < _MOST:
+            if len(_WRITTEN) < _MOST and len(value) < _LONG:
                 _WRITTEN[value] = text
         return text
     if value is None:
@@ -122,6 +122,7 @@ def scalar(value: Any, quoted: bool = False) -> str:
 _WRITTEN: dict[str, str] = {}
 """The first strings as they were written: keys and words, which results repeat for each edit."""
 _MOST = 1024
+_LONG = 100
 
 
 def _float(text: str) -> str:
