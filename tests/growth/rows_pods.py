@@ -29,6 +29,12 @@ ADD_PORT = (
 )
 
 
+_PORTS = "/spec/template/spec/containers/0/ports"
+OTHER_PORT = f"{{path: {_PORTS}, operation: add, value: [{{containerPort: 8#, hostPort: 8#}}]}}"
+NODE_PORT = f"{{path: {_PORTS}, operation: add, value: [{{containerPort: 10250, hostPort: 10250}}]}}"
+OTHER_PLACE = "{path: /spec/template/spec/nodeSelector, operation: add, value: {zone: z#}}"
+
+
 def old_set(count: int, spec: str) -> str:
     """Return a YurtAppSet v1alpha1 for so many pools."""
     pod = f"{{{spec.strip()}, containers: [{{name: a, image: a}}]}}"
@@ -287,6 +293,33 @@ OBJECTS = [
             app_set("y", [f"p{i}" for i in range(n)], each(n, f"{{pools: [p#], {TO_HOST}}}"), "", PORTS) + pools(n)
         ),
         code=1,
+    ),
+    row(
+        "N tweaks that change a port",
+        lambda n: (
+            app_set(
+                "y",
+                [f"p{i}" for i in range(n)],
+                each(n, f"{{pools: [p#], tweaks: {{patches: [{OTHER_PORT}]}}}}"),
+                "",
+                host(),
+            )
+            + pools(n)
+        ),
+    ),
+    row(
+        "host-port-reserved, N tweaks that change port and placement",
+        lambda n: (
+            app_set(
+                "y",
+                [f"p{i}" for i in range(n)],
+                each(n, f"{{pools: [p#], tweaks: {{patches: [{NODE_PORT}, {OTHER_PLACE}]}}}}"),
+                "",
+                host(),
+            )
+            + pools(n)
+        ),
+        bound=2.1,  # the pools that suit each template; pool_views.LOOKS is the bound on time
     ),
     row(
         "host-port-mismatch, N patches and N containers",

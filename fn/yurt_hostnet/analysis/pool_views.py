@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from yurt_hostnet.kube.overrides import Layer, Override
     from yurt_hostnet.kube.pod_template import PodTemplate
 
+    Place = tuple[ResourceRef, Path, Origin]
+
 LOOKS = 2_000_000
 """So many times a patch is applied, or 200 bytes of a template are looked at, in one run: a bound on time."""
 _WEIGHT = 200
@@ -38,17 +40,19 @@ class PoolView:
     `pools` are their names, () where it is not known which pools the overrides are for; `template` is what OpenYurt
     makes of the workload's there, `said` what the patches say. They differ where a patch takes something away, which
     OpenYurt up to v1.7 does not carry out. Both have the replicas of each pool. `is_sure` is False where a selector may
-    have meant more overrides for these pools, whose labels are not known.
+    have meant more overrides for these pools, whose labels are not known. `base` is the workload's own template.
+    `port_causes` is kept for patched_ports, None until that has looked.
     """
 
-    __slots__ = ("_base", "_said", "_template", "is_sure", "layers", "pools")
+    __slots__ = ("_said", "_template", "base", "is_sure", "layers", "pools", "port_causes")
 
     def __init__(
         self, base: PodTemplate, applied: list[Layer], pools: tuple[str, ...], *, is_sure: bool = True
     ) -> None:
         self.pools = pools
         self.is_sure = is_sure
-        self._base = base
+        self.base = base
+        self.port_causes: tuple[set[Any], dict[Any, Override | None]] | None = None
         self.layers = applied
         self._said: PodTemplate | None = None
         self._template: PodTemplate | None = None
@@ -57,20 +61,24 @@ class PoolView:
     def template(self) -> PodTemplate:
         """The pod template as OpenYurt makes it."""
         if self._template is None:
-            self._template = overridden(self._base, self.layers, self._name)
+            self._template = overridden(self.base, self.layers, self._name)
         return self._template
 
     @property
     def said(self) -> PodTemplate:
         """The pod template as the patches say."""
         if self._said is None:
-            self._said = overridden(self._base, self.layers, self._name, said=True)
+            self._said = overridden(self.base, self.layers, self._name, said=True)
         return self._said
 
     def cause(self, holds: Callable[[PodTemplate], bool]) -> Override | None:
         """Return a patch after which `holds` is another than before (cause); else the last one, None without any."""
-        found = cause(self._base, self.layers, self._name, holds)
-        return found or next((patch for layer in reversed(self.layers) for patch in reversed(layer.patches)), None)
+        return cause(self.base, self.layers, self._name, holds) or self.last_patch
+
+    @property
+    def last_patch(self) -> Override | None:
+        """The patch that comes after all others, None without any."""
+        return next((patch for layer in reversed(self.layers) for patch in reversed(layer.patches)), None)
 
     def over(self, base: PodTemplate) -> PoolView:
         """Return the same view of another template of the workload, as after an edit."""
@@ -98,17 +106,18 @@ def pool_views(context: Context, item: KubeObject, template: PodTemplate) -> lis
     asked = [
         number for number, layer in enumerate(found) if layer.target.everywhere or layer.target.selector is not None
     ]
-    _spend(context, item, len(names) * (1 + len(asked)))
+    spend(context, item, len(names) * (1 + len(asked)))
     views = [
         PoolView(template, applied, tuple(pools), is_sure=is_sure)
         for applied, pools, is_sure in _groups(context, found, asked, names)
     ]
     weight = 1 + len(repr(template.template)) // _WEIGHT
-    _spend(context, item, sum(weight + sum(len(layer.patches) for layer in view.layers) for view in views))
+    spend(context, item, sum(weight + sum(len(layer.patches) for layer in view.layers) for view in views))
     return views
 
 
-def _spend(context: Context, item: KubeObject, looks: int) -> None:
+def spend(context: Context, item: KubeObject, looks: int) -> None:
+    """Count looks of this run. Raises InputError where they are more than LOOKS."""
     context.override_looks += looks
     if context.override_looks > LOOKS:
         raise InputError(
@@ -137,7 +146,7 @@ def view_in(views: Iterable[PoolView], pool: str) -> PoolView | None:
     return next((view for view in views if pool in view.pools), None)
 
 
-def place_of(override: Override, item: KubeObject, template: PodTemplate) -> tuple[ResourceRef, Path, Origin]:
+def place_of(override: Override, item: KubeObject, template: PodTemplate) -> Place:
     """Return object, path and origin of a patch, for a finding."""
     if override.holder is not None:
         return override.holder.ref, override.path, override.holder.origin

@@ -11,6 +11,7 @@ from yurt_hostnet.krm.edit import frozen
 from yurt_hostnet.kube.label_sets import Placing
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.node_demands import PodDemands
+from yurt_hostnet.kube.overrides import OVERRIDABLE
 from yurt_hostnet.kube.placement import pinned_nodes, pinned_values
 from yurt_hostnet.kube.pod_counts import counts_by_pool, pod_count
 from yurt_hostnet.kube.pod_template import STATIC_POD
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.analysis.pool_views import Place, PoolView
     from yurt_hostnet.analysis.workload_refs import Referrer
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.pod_template import PodTemplate
@@ -41,12 +43,13 @@ class PortTaker:
     `room` are the pools whose nodes suit the pods and whose taints they tolerate. `nodes` are the only nodes that it
     may run on, None if it is not bound to any. `identity` is equal for an object in two versions of its API, which are
     one object. `replicas` is the number of its pods (in each pool if everywhere), 1 if it is not known. `name` is the
-    workload that makes the pods, as a sentence begins, "" for the template's own.
+    workload that makes the pods, as a sentence begins, "" for the template's own. `view` is that of overrides by which
+    the pods are others than the workload's template says, None without any.
     """
 
     __slots__ = (
         "_masks", "_named", "_only", "_placing", "everywhere", "identity", "item", "name", "nodes", "placed_by",
-        "pools", "ports", "ref", "replicas", "room", "sure", "template",
+        "pools", "ports", "ref", "replicas", "room", "sure", "template", "view",
     )  # fmt: skip
 
     def __init__(
@@ -60,11 +63,13 @@ class PortTaker:
         only: tuple[str, ...] | None = None,
         room: int | None = None,
         made_by: Referrer | None = None,
+        view: PoolView | None = None,
     ) -> None:
         """`only` are the pools for which the workload makes these pods; `made_by` is who makes them in its place.
 
         `room` is that of another taker of this template, which need not be found anew.
         """
+        self.view = view
         self.item = item
         self.ref = ref = item.ref
         self.name = ""
@@ -102,6 +107,14 @@ class PortTaker:
     def __str__(self) -> str:
         """Return the workload that makes the pods, as `Deployment web`."""
         return self.name or str(self.ref)
+
+    def place(self, port: HostPort) -> Place:
+        """Return object, path and origin of what gives the pods a port: an entry of the workload, or a patch."""
+        if self.view is None:
+            return self.ref, port.path, self.item.origin
+        from yurt_hostnet.analysis.patched_ports import place_of_port
+
+        return place_of_port(self.view, self.item, port)
 
     def in_order(self, pools: int) -> Collection[str]:
         """Return the names of pools in a mask, in the order in which the pod names them."""
@@ -147,14 +160,16 @@ class PortTaker:
 def port_takers(context: Context, *words: tuple[bytes, ...]) -> Iterator[PortTaker]:
     """Yield each template with host ports in objects whose text holds one of each `words`, unless it cannot be read.
 
-    Once for each number of pods that its workload makes in some pools. One that an Argo Rollout uses stands for the
-    Rollout's pods, and not for those of its own workload, which the Rollout takes over.
+    Once for each number of pods that its workload makes in some pools, and for each template that overrides make there.
+    One that an Argo Rollout uses stands for the Rollout's pods, and not for those of its own workload, which the
+    Rollout takes over.
     """
     landing, made_by = Landing(context), context.rollouts
-    for item in context.package.mentioning_each(*words):
+    for item in context.package.mentioning_each(*context.subjects_with(words)):
         for template in context.templates(item):
             ports = host_ports(template.spec, template.spec_path)
-            if not ports or template.effect == STATIC_POD:
+            may_take = ports or (template.group, template.kind) in OVERRIDABLE
+            if not may_take or template.effect == STATIC_POD:
                 continue
             try:
                 if not made_by or (rollouts := made_by.get(key_of(template))) is None:
@@ -169,23 +184,51 @@ def port_takers(context: Context, *words: tuple[bytes, ...]) -> Iterator[PortTak
 
 
 def own_takers(item: KubeObject, template: PodTemplate, landing: Landing) -> Iterator[PortTaker]:
-    """Yield a taker for each number of pods that the workload of a template makes. Raises MalformedAffinity."""
-    ports = [port for port in host_ports(template.spec, template.spec_path) if port.lasting]
+    """Yield a taker for each number of pods that the workload of a template makes, and each template of overrides.
+
+    Raises MalformedAffinity.
+    """
     pools = pools_each(landing.context, template)
     if pools is None:
-        if (count := pod_count(template)) != 0:
-            yield PortTaker(item, template, ports, landing, count)
+        ports = host_ports(template.spec, template.spec_path)
+        if ports and (count := pod_count(template)) != 0:
+            yield PortTaker(item, template, [port for port in ports if port.lasting], landing, count)
         return
-    alike: dict[int, list[str]] = {}
+    views = _views(item, template, landing.context)
+    alike: dict[tuple[int, int], list[str]] = {}
     for name, count in counts_by_pool(template, pools).items():
         if count:
-            alike.setdefault(count, []).append(name)
+            alike.setdefault((id(views.get(name)), count), []).append(name)
     landing.context.pool_masks.of(pools)  # so that the first one finds the room in all of them
-    room = None
-    for count, names in alike.items():
-        taker = PortTaker(item, template, ports, landing, count, only=tuple(names), room=room)
-        room = taker.room
-        yield taker
+    rooms: dict[str, int] = {}
+    for (_, count), names in alike.items():
+        view = views.get(names[0])
+        one = template if view is None else view.template
+        ports = host_ports(one.spec, one.spec_path)
+        if not ports:
+            continue
+        mark = repr([one.spec.get(key) for key in _PLACING]) if views else ""
+        if mark not in rooms:
+            if rooms:
+                from yurt_hostnet.analysis.pool_views import spend
+
+                spend(landing.context, item, len(pools))
+            rooms[mark] = landing_of(landing.context, one)
+        lasting = [port for port in ports if port.lasting]
+        yield PortTaker(item, one, lasting, landing, count, only=tuple(names), room=rooms[mark], view=view)
+
+
+_PLACING = ("nodeSelector", "affinity", "nodeName", "tolerations")
+
+
+def _views(item: KubeObject, template: PodTemplate, context: Context) -> dict[str, PoolView]:
+    """Return by pool the views of overrides that make of a template one with other ports or another placement."""
+    if (template.group, template.kind) not in OVERRIDABLE:
+        return {}
+    from yurt_hostnet.analysis.pool_views import pool_views
+
+    views = (view for view in pool_views(context, item, template) if view.is_sure)
+    return {name: view for view in views if view.template.spec != template.spec for name in view.pools}
 
 
 def repeats(taker: PortTaker) -> Iterator[tuple[HostPort, HostPort, bool]]:

@@ -72,9 +72,13 @@ def check(context: Context) -> Iterator[Result]:
     takers = list(port_takers(context, PORTS, (*HOST_NETWORK, *HOST_PORT)))
     if not takers:
         return
-    nodes = context.node_counts
+    nodes, told = context.node_counts, set()
     for taker in takers:
         for first, second, refused in repeats(taker):
+            mark = (id(taker.item), second.path, str(second))  # the same in each pool
+            if mark in told:
+                continue
+            told.add(mark)
             message = f"{first.container} and {second.container} in one pod both take {second} of its node"
             if first.container == second.container:
                 message = f"{first.container} takes {second} of its node twice"
@@ -88,5 +92,5 @@ def check(context: Context) -> Iterator[Result]:
 
 
 def _finding(taker: PortTaker, port: HostPort, message: str, remedy: str, severity: Severity = WARNING) -> Result:
-    origin = taker.item.origin
-    return Result(severity, RULE, message, taker.ref, port.path, str(port), origin=origin, remedy=remedy)
+    ref, path, origin = taker.place(port)
+    return Result(severity, RULE, message, ref, path, str(port), origin=origin, remedy=remedy)

@@ -53,6 +53,7 @@ from __future__ import annotations
 from yurt_hostnet.analysis.landing import Landing
 from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
+from yurt_hostnet.kube.overrides import OVERRIDABLE
 from yurt_hostnet.kube.pod_counts import pod_count
 from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.kube.ports import host_ports
@@ -65,33 +66,61 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.analysis.pool_views import Place, PoolView
     from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.kube.pod_template import PodTemplate
+    from yurt_hostnet.kube.ports import HostPort
 
 RULE = "host-port-reserved"
 
 
 def words(context: Context) -> Groups:
     """Return the words of what may take such a port."""
-    return PORTS, NODE_PORT_WORDS
+    return context.subjects_with((PORTS, NODE_PORT_WORDS))
 
 
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield a warning for each port of a pod on which the nodes listen that it may come to."""
+    landing, masks = Landing(context), context.pool_masks
     for template in context.templates(item):
-        taken = [(port, *node_listener(port)) for port in host_ports(template.spec, template.spec_path)]
-        taken = [row for row in taken if row[1]]
-        if not taken or template.effect == STATIC_POD or pod_count(template) == 0 or is_node_listener(template.spec):
+        if template.effect == STATIC_POD or pod_count(template) == 0 or is_node_listener(template.spec):
             continue
+        views: list[PoolView] = []
+        if (template.group, template.kind) in OVERRIDABLE:
+            from yurt_hostnet.analysis.patched_ports import place_of_port, pools_open_to
+            from yurt_hostnet.analysis.pool_views import pool_views
+
+            views = [view for view in pool_views(context, item, template) if view.is_sure and view.pools]
         try:
-            pools = Landing(context).open_to(item, template)
+            own = _taken(template)
+            pools = landing.open_to(item, template) if own else 0
+            for port in own:
+                elsewhere = [name for view in views if port not in _taken(view.template) for name in view.pools]
+                yield from _finding(context, port, pools & ~masks.of(elsewhere), template, _place(item, port))
+            for view in views:
+                new = [port for port in _taken(view.template) if port not in own]
+                pools = pools_open_to(landing, item, view) if new else 0
+                for port in new:
+                    yield from _finding(context, port, pools, view.template, place_of_port(view, item, port))
         except MalformedAffinity:
             continue
-        masks = context.pool_masks
-        for port, who, purpose in taken:
-            if found := pools & (masks.declared if who == KUBELET else masks.edge):
-                message = f"It takes {port} of its node, where {who} listens: {purpose}. "
-                message += "Its container cannot have it" if template.host_network else f"What is for {who} comes to it"
-                message += f" on nodes of {in_words(masks.names(found))}."
-                remedy = "Give it another port, in its program too; do not move that of the node."
-                yield Result(WARNING, RULE, message, item.ref, port.path, str(port), origin=item.origin, remedy=remedy)
+
+
+def _taken(template: PodTemplate) -> list[HostPort]:
+    return [port for port in host_ports(template.spec, template.spec_path) if node_listener(port)[0]]
+
+
+def _place(item: KubeObject, port: HostPort) -> Place:
+    return item.ref, port.path, item.origin
+
+
+def _finding(context: Context, port: HostPort, pools: int, template: PodTemplate, place: Place) -> Iterator[Result]:
+    masks, (who, purpose) = context.pool_masks, node_listener(port)
+    if found := pools & (masks.declared if who == KUBELET else masks.edge):
+        message = f"It takes {port} of its node, where {who} listens: {purpose}. "
+        message += "Its container cannot have it" if template.host_network else f"What is for {who} comes to it"
+        message += f" on nodes of {in_words(masks.names(found))}."
+        remedy = "Give it another port, in its program too; do not move that of the node."
+        ref, path, origin = place
+        yield Result(WARNING, RULE, message, ref, path, str(port), origin=origin, remedy=remedy)

@@ -82,7 +82,7 @@ RULE = "rolling-update-stuck"
 
 def words(context: Context) -> Groups:
     """Return the words of what rolls out pods that may take ports of their nodes."""
-    return PORTS, (*HOST_NETWORK, *HOST_PORT), STRATEGIES
+    return context.subjects_with((PORTS, (*HOST_NETWORK, *HOST_PORT), STRATEGIES))
 
 
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
