@@ -52,8 +52,8 @@ What to do: add the proposed value, or let yurt-hostnet add it in mode Transform
 it can add nothing: as a warning, of a tigera-operator so old that its API has no field for it. A workload that belongs
 on those nodes all the same goes into `infrastructure.keep`, with a reason.
 
-*Not a finding:* what `infrastructure.keep` names; a component that is pinned to declared pools without host network;
-yurthub and what serves host-network nodes themselves.
+*Not a finding:* what `infrastructure.keep` names; a component that is pinned to declared pools
+without host network.
 
 *If you follow it:* a new agent never comes to host-network pools. A live DaemonSet takes its pods off their nodes, and
 rolls out on all others, one after the other: with a CNI agent, at a quiet hour.

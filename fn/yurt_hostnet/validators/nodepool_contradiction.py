@@ -37,8 +37,8 @@ by one. In one package, make the declarations agree; of a pool that exists, see 
 nodepool NAME -o yaml), since it cannot be changed. A file that a kustomization names as its patch is not looked at
 and contradicts nothing.
 
-*Not a finding:* the same pool in two API versions that say the same; a patch that a kustomization names; a pool of the
-same name below another kustomization, which is another cluster.
+*Not a finding:* the same pool in two API versions that say the same; a patch that a kustomization names;
+pools of one name that are checked one directory at a time.
 
 *If you follow it:* once the declarations agree, the Nodes of a host-network pool are labelled at the next run, and for
 ever: write what is stored, not what is wished.

@@ -36,7 +36,8 @@ Good:
 
 What to do: annotate the owner's pod template, or let it use the host network; give owners and what they made together.
 
-*Not a finding:* an owner whose pod template is in the input and good; pods that are over; the mirror Pod of a static
+*Not a finding:* pods whose owner is in the input, unless they run on a
+host-network pool without a network now; pods that are over; the mirror Pod of a static
 pod with hostNetwork.
 
 *If you follow it:* the owner rolls out, so that its pods leave the host-network pool, or take ports of their nodes

@@ -54,8 +54,8 @@ Good:
 What to do: add the proposed value, or let yurt-hostnet add it in mode Transform, which never reports this
 rule. With `exclude: NonHostNetwork` it speaks of every pod that does not use the host network.
 
-*Not a finding:* hostNetwork: true without the annotation; pods that are pinned to declared pools without host network,
-under NonHostNetwork; affinity that keeps them off in other words.
+*Not a finding:* hostNetwork: true without the annotation; under NonHostNetwork, without
+the annotation, pods that are pinned to declared pools without host network or kept off by affinity in other words.
 
 *If you follow it:* a new pod never comes to a host-network pool. A live workload rolls out, and a DaemonSet takes its
 pods off the nodes there. The pod template of a live Job is immutable, and affinity of a live Pod too: delete it and
