@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from transformers.wishes import told
-from validators.running import found
+from validators.running import everything, found
 from yurt_hostnet.transformers import exclude_pods
 
 UNKNOWN, MISPLACED = "pod-template-unknown", "exclude-annotation-misplaced"
@@ -284,3 +284,16 @@ def test_what_common_annotations_write_is_an_info() -> None:
         "commonAnnotations write it into every object, as it seems; on this one nobody reads it, which does no harm."
     )
     assert places_told(service + other + web) == [("info", at("metadata.annotations"), told_so)] * 2
+
+
+def test_items_are_told_of_by_themselves() -> None:
+    """Any kind with items is a list, whose items are objects of their own."""
+    inner = f"template: {{metadata: {{annotations: {{{KEY}: 'true'}}}}, spec: {{containers: [{{name: a, image: a}}]}}}}"
+    text = (
+        "apiVersion: example.com/v1\nkind: Some\nmetadata: {name: s}\nitems:\n"
+        f"- {{apiVersion: apps/v1, kind: Deployment, metadata: {{name: d}}, spec: {{{inner}}}}}\n"
+        f"- {{apiVersion: example.com/v1, kind: Other, metadata: {{name: o}}, spec: {{{inner}}}}}\n"
+    )
+    for spec in ({}, {"exclude": "NonHostNetwork"}):
+        rules = [(one.rule, str(one.ref)) for one in everything(text, spec) if one.rule != "exclude-pods"]
+        assert rules == [("exclude-annotation-misplaced", "Other o")]

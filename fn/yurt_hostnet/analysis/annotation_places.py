@@ -11,6 +11,7 @@ from yurt_hostnet.kube.look_alikes import (
     look_alikes,
     makes_no_pods,
     with_article,
+    without_items,
 )
 from yurt_hostnet.kube.ownership import controller_of
 from yurt_hostnet.kube.paths import dotted, mapping, value_at
@@ -77,7 +78,7 @@ def misplaced(context: Context, item: KubeObject) -> Iterator[Misplaced]:
     kind = (item.group, item.kind)
     if makes_no_pods(*kind) or controller_of(item.kind, item.data) or (kind in WORKLOADS and not open_templates):
         return
-    places = [(path, value) for path, value in below(item.data, _is_key) if path not in seen]
+    places = [(path, value) for path, value in below(without_items(item.data), _is_key) if path not in seen]
     if templates:
         yield from _within(context, places, open_templates)
     elif item.group in _WITHOUT_PODS:
@@ -180,7 +181,7 @@ class _Rows:
     __slots__ = ("_item", "_known", "_others", "first_below", "templates")
 
     def __init__(self, item: KubeObject, holders: list[Path]) -> None:
-        self.templates = [path for path, _ in look_alikes(item.data)]
+        self.templates = [path for path, _ in look_alikes(without_items(item.data))]
         self.first_below: dict[Path, Path] = {}
         for template in self.templates:
             for depth in range(len(template), -1, -1):

@@ -11,7 +11,7 @@ from yurt_hostnet.config.config import CHECK
 from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.package import Package
 from yurt_hostnet.krm.result import ERROR, field_path
-from yurt_hostnet.kube.look_alikes import below, declared_row, is_manifest
+from yurt_hostnet.kube.look_alikes import below, declared_row, is_manifest, without_items
 from yurt_hostnet.kube.pod_template import NORMAL
 from yurt_hostnet.kube.renderers import PATCH_KEYS, RENDERERS
 from yurt_hostnet.kube.workloads import group_of, pod_templates
@@ -64,7 +64,7 @@ class Embedded:
 
 def embedded(context: Context, item: KubeObject) -> list[Embedded]:
     """Return the manifests within an object that nobody reads, in its order."""
-    data = item.data
+    data = without_items(item.data)
     read = {template.path for template in context.templates(item)}
     found = [*_in_data(data, context.declared_paths), *_in_secret(item, context.declared_paths)]
     if (item.group, item.kind) in RENDERERS:

@@ -49,6 +49,13 @@ def below(data: Any, wanted: Callable[[str | int, Any], bool]) -> Iterator[tuple
         waiting += reversed([((*path, step), child) for step, child in steps])
 
 
+def without_items(data: dict[str, Any]) -> dict[str, Any]:
+    """Return the data of an object without its `items`: any kind that has them is a list to its reader."""
+    if not isinstance(data.get("items"), list):
+        return data
+    return {key: value for key, value in data.items() if key != "items"}
+
+
 def look_alikes(data: Any) -> Iterator[tuple[Path, dict[str, Any]]]:
     """Yield (path, value) of whatever in an object looks like a pod template: a mapping with a spec with containers.
 

@@ -48,6 +48,7 @@ from yurt_hostnet.kube.look_alikes import (
     look_alikes,
     makes_no_pods,
     with_article,
+    without_items,
 )
 from yurt_hostnet.kube.ownership import controller_of
 from yurt_hostnet.kube.paths import mapping
@@ -74,7 +75,7 @@ def words(_context: Context) -> Groups:
 
 def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     """Yield one warning for an object of an unknown kind with pod templates, as it seems."""
-    group, kind, data = item.group, item.kind, item.data
+    group, kind, data = item.group, item.kind, without_items(item.data)
     if not group or (group, kind) in WORKLOADS or makes_no_pods(group, kind) or controller_of(kind, data):
         return
     read = {template.path for template in context.templates(item)}
