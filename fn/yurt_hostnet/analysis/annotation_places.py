@@ -111,7 +111,7 @@ def _is_meant(context: Context, value: Any) -> bool:
 
 def _moved(path: Path, value: Any, template: PodTemplate) -> Misplaced:
     right = field_path((*template.path, "metadata", "annotations"))
-    return WARNING, path, value, _LABEL if path[-2] == "labels" else _ABOVE, f"Move it to {right}."
+    return WARNING, path, value, _LABEL if path[-2:-1] == ("labels",) else _ABOVE, f"Move it to {right}."
 
 
 def _on_the_way(data: dict[str, Any], template: Path) -> Iterator[tuple[Path, Any]]:
