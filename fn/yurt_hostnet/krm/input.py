@@ -34,6 +34,8 @@ KEPT = 3 << 19
 KEPT_PART = 12
 """Which part of a very large input is kept if that is more."""
 
+_SMALL = 16 << 10
+"""Bytes of a text that costs less to search than it costs to ask where."""
 _REPETITIVE = 4 << 20
 """Bytes from which on the lines of a text are collected, because so many objects have much in common."""
 
@@ -84,6 +86,9 @@ class Input(Source):
 
     def may_mention(self, words: Iterable[bytes]) -> bool:
         """Tell whether `mentioning` could return anything, without parsing what it would have to."""
+        words = tuple(words)
+        if len(self.text) < _SMALL and not any(word in self.text for word in words):
+            return bool(self._units_not_searchable())
         areas = self._searched()
         words = [word for word in words if not self._is_absent(word)]
         return any(self.text.find(word, *area) >= 0 for word in words for area in areas) or bool(
@@ -181,10 +186,14 @@ class Input(Source):
     def _units_of(self, words: tuple[bytes, ...]) -> list[int]:
         """Return the units whose text may hold one of `words`."""
         numbers = set(self._units_not_searchable())
+        is_small = len(self.text) < _SMALL
         for word in words:
-            if word not in self._found:
-                self._found[word] = self._units_with(self.places(word, once=True))
-            numbers.update(self._found[word])
+            found = self._found.get(word)
+            if found is None:
+                absent = is_small and word not in self.text  # as most words are
+                found = self._found[word] = [] if absent else self._units_with(self.places(word, once=True))
+            if found:
+                numbers.update(found)
         return sorted(numbers)
 
     def _is_absent(self, word: bytes) -> bool:
