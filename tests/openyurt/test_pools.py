@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, HOSTNETWORK_LABEL, live_key
+from yurt_hostnet.openyurt.pool_doubts import DECLARED_TWICE, PATCHED
 from yurt_hostnet.openyurt.pools import (
-    DECLARED_TWICE,
     IGNORED_ANNOTATION,
     LOST_ANNOTATION,
     LOST_FIELD,
     UNKNOWN_FIELD,
+    VERSIONS_DIFFER,
     Pool,
     Pools,
     is_node_pool,
@@ -49,8 +50,39 @@ READ = {
 
 @pytest.mark.parametrize(("version", "annotation", "field", "uses", "doubt"), READ.values(), ids=READ)
 def test_host_network(version: Any, annotation: Any, field: Any, uses: Any, doubt: Any) -> None:
-    data = node_pool(version, annotation=annotation, hostNetwork=field)
-    assert read_pool(data) == Pool("edge", host_network=uses, version=version, doubt=doubt, data=data)
+    pool = read(node_pool(version, annotation=annotation, hostNetwork=field))
+    assert (pool.name, pool.host_network, pool.version, pool.doubt) == ("edge", uses, version, doubt)
+    assert pool == Pool(
+        "edge", host_network=uses, version=version, doubt=doubt, unreadable=pool.unreadable, data=pool.data
+    )
+
+
+UNREADABLE = {
+    # version, annotation, spec: what is said of it
+    "a string": ("v1beta2", None, {"hostNetwork": "true"}, "its hostNetwork is 'true'"),
+    "a variable": ("v1beta1", None, {"hostNetwork": "${H}"}, "its hostNetwork is '${H}'"),
+    "a long list": ("v1beta2", None, {"hostNetwork": [1] * 99}, f"its hostNetwork is [{'1, ' * 19}1,..."),
+    "no string": ("v1alpha1", True, {}, f"its annotation {HOSTNETWORK_LABEL} is true"),
+    "a variable as annotation": ("v1beta1", "${H}", {}, f"its annotation {HOSTNETWORK_LABEL} is '${{H}}'"),
+    "a variable as type": ("v1beta2", None, {"hostNetwork": True, "type": "${T}"}, "its type is '${T}'"),
+    "type Cloud": ("v1beta2", None, {"hostNetwork": True, "type": "Cloud"}, "its type is 'Cloud'"),
+    "no type": ("v1alpha1", "true", {"type": 5}, "its type is 5"),
+    "an annotation that nobody reads": ("v1beta2", True, {"hostNetwork": True}, ""),
+    "a field that is not there": ("v1alpha1", None, {"hostNetwork": "x"}, ""),
+    "a type of an ordinary pool": ("v1beta2", None, {"type": "${T}"}, ""),
+    "null": ("v1beta2", None, {"hostNetwork": None, "type": None}, ""),
+}
+
+
+@pytest.mark.parametrize(("version", "annotation", "spec", "says"), UNREADABLE.values(), ids=UNREADABLE)
+def test_values_that_cannot_be_read(version: Any, annotation: Any, spec: Any, says: str) -> None:
+    pool = read(node_pool(version, annotation=annotation, **spec))
+    assert pool.unreadable == says
+    assert (pool.uses_host_network is None) is bool(says)
+
+
+def test_a_name_that_is_not_there_yet() -> None:
+    assert read(node_pool(name="${POOL}", hostNetwork=True)).why_doubtful == "its name is '${POOL}'"
 
 
 def test_the_rest_of_a_pool() -> None:
@@ -90,7 +122,9 @@ def test_declared_pools_come_second_and_contradictions_are_kept() -> None:
     first, second = read(edge), read(again)
     pools = Pools.of([first, second], declared)
     assert list(pools) == [first, Pool("far", host_network=True)]
-    assert pools.conflicts == [(first, second), (first, Pool("edge"))]
+    assert pools.conflicts == {"edge": [first, second, Pool("edge")]}
+    assert pools.declarations("edge") == pools.conflicts["edge"]
+    assert pools.declarations("far") == [Pool("far", host_network=True)] * 2
     assert [pools.host_network(name) for name in ("edge", "far", "other")] == [None, True, None]
     assert [pools.doubt_of(name) for name in ("edge", "far", "other")] == [DECLARED_TWICE, "", ""]
     assert pools.host_network_names() == ("far",)
@@ -101,8 +135,60 @@ def test_a_node_pool_that_is_silent_says_no() -> None:
     silent, whole = read(node_pool(taints=[])), read(node_pool(hostNetwork=True))
     pools = Pools.of([silent, whole])
     assert list(pools) == [silent]
-    assert pools.conflicts == [(silent, whole)]
+    assert pools.conflicts == {"edge": [silent, whole]}
     assert pools.known_labels("edge") == {"apps.openyurt.io/nodepool": "edge"}
+
+
+@pytest.mark.parametrize("turn", [1, -1], ids=["first", "last"])
+@pytest.mark.parametrize(
+    ("other", "doubt"),
+    [
+        (node_pool("v1beta1", hostNetwork=True), VERSIONS_DIFFER),
+        (node_pool(hostNetwork="${H}"), "its hostNetwork is '${H}'"),
+        (node_pool(hostNetwork=True, type="Cloud"), "its type is 'Cloud'"),
+        (node_pool(hostNetwork=True), ""),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_doubt_is_one_in_any_order(other: Any, doubt: str, turn: int) -> None:
+    """What is said of a doubtful declaration is said by its own finding; it contradicts nothing."""
+    pools = Pools.of(map(read, [node_pool(hostNetwork=True), other][::turn]))
+    assert (pools.doubt_of("edge"), pools.conflicts) == (doubt, {})
+    assert pools.host_network("edge") is (None if doubt else True)
+
+
+def test_what_a_patch_makes_different() -> None:
+    whole, patched = read(node_pool(hostNetwork=True)), read(node_pool(hostNetwork=True))
+    patched.is_patched = True
+    pools = Pools.of([whole, patched])
+    assert (pools.doubt_of("edge"), pools.conflicts) == (PATCHED, {"edge": [whole, patched]})
+
+
+def test_what_declarations_agree_on() -> None:
+    """A pool of which two clusters have each its own: its labels and its type are known as far as they are the same."""
+    data = [
+        node_pool(type="Edge", labels={"region": "bj", "disk": "ssd"}),
+        node_pool(type="Cloud", labels={"disk": "ssd", "region": "sh"}),
+    ]
+    pools = Pools.of(map(read, data))
+    known = {"apps.openyurt.io/nodepool": "edge", HOSTNETWORK_LABEL: None, "disk": "ssd"}
+    assert (pools.known_labels("edge"), pools.types_of("edge")) == (known, ())
+    assert pools.known_readings("edge") == [known]
+
+
+@pytest.mark.parametrize(
+    ("spec", "types"),
+    [
+        ({"type": "Cloud"}, ("cloud", None)),
+        ({"type": "Edge", "hostNetwork": "${H}"}, ("edge", None)),
+        ({"hostNetwork": "${H}"}, ("edge", None)),
+        ({"type": "Cloud", "hostNetwork": "${H}"}, ()),
+        ({"type": "${T}"}, ()),
+        ({"type": 5}, ()),
+    ],
+)
+def test_the_type_of_a_pool(spec: Any, types: Any) -> None:
+    assert Pools.of([read(node_pool(**spec))]).types_of("edge") == types
 
 
 def read(data: dict[str, Any]) -> Pool:

@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from yurt_hostnet.analysis.builds import Builds
     from yurt_hostnet.analysis.workload_refs import Key, Referrer
     from yurt_hostnet.baseline.baseline import Baseline
     from yurt_hostnet.baseline.edits import EditedField
@@ -49,10 +50,10 @@ class Context:
 
     `baseline_option` is what --baseline names: FILE, git:REV or git:REV:PATH, "" without it. `allow_empty` accepts a
     baseline without entries. `fix_command` is what to type so that what is missing is added, "" where that is no matter
-    of a command. `tells_infos` says whether anybody will see an info: a rule need not read a large package for one that
-    nobody does. `judge` is how the engine, on which no rule may lean, finds the results of another context; None
-    outside of a run. `annotates_all` is kept for annotation_places, None until that has looked. `override_looks` counts
-    what pool_views has looked at.
+    of a command. `builds` says what the kustomizations of a tree bring together, None without any. `tells_infos` says
+    whether anybody will see an info: a rule need not read a large package for one that nobody does. `judge` is how the
+    engine, on which no rule may lean, finds the results of another context; None outside of a run. `annotates_all` is
+    kept for annotation_places, None until that has looked. `override_looks` counts what pool_views has looked at.
     """
 
     __slots__ = (
@@ -76,6 +77,7 @@ class Context:
         "allow_empty",
         "annotates_all",
         "baseline_option",
+        "builds",
         "config",
         "fix_command",
         "judge",
@@ -91,6 +93,7 @@ class Context:
         self.package = package
         self.config = config
         self.baseline_option = baseline_option
+        self.builds: Builds | None = None
         self.annotates_all: bool | None = None
         self._baseline: Baseline | None = None
         self._edited_fields: list[EditedField] | None = None
@@ -122,8 +125,9 @@ class Context:
             for item in self.node_pools():
                 pool = read_pool(item.data)
                 if pool is not None:
+                    pool.source = (item.ref, item.origin)
                     pool.uncertain = KEY_TWICE if any(path[-1] in DECISIVE for path in item.duplicate_keys) else ""
-                    read.append(pool)
+                    read += [pool, *self.builds.patched(pool, item)] if self.builds is not None else [pool]
             self._pools = Pools.of(read, self.config.pools, self.config.pool_label)
         return self._pools
 
@@ -201,6 +205,10 @@ class Context:
     def node_words(self) -> Groups:
         """The words of which a Node that names a pool holds one of each group."""
         return (self.config.pool_label.encode(), DESIRED_NODEPOOL_LABEL.encode()), NODE_WORDS
+
+    def is_of_another_build(self, node: KubeObject, pool: str) -> bool:
+        """Whether no kustomization leads to a Node and to a declared pool, which may be another cluster's then."""
+        return self.builds is not None and self.builds.is_apart(node.origin.file, self.pools, pool)
 
     def nodes_by_pool(self) -> dict[str, list[KubeObject]]:
         """Return the declared Nodes of each pool that they name, in the order of the package."""

@@ -213,7 +213,6 @@ def _groups(
 def _labels(context: Context, name: str) -> dict[str, Any] | None:
     """Return the labels of a NodePool as OpenYurt stores them, None if they are not known."""
     pool = context.pools.by_name.get(name)
-    if pool is None or pool.data is None:
+    if pool is None or pool.labels is None or not pool.type_label:
         return None
-    labels = mapping(mapping(pool.data.get("metadata")).get("labels"))
-    return {**labels, _TYPE_LABEL: (pool.type or "Edge").lower()}
+    return {**pool.labels, _TYPE_LABEL: pool.type_label}

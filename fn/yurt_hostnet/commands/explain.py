@@ -5,6 +5,7 @@ from __future__ import annotations
 from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.analysis.placements import workloads
 from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths, add_settings, one_of
+from yurt_hostnet.commands.discovery.builds import builds
 from yurt_hostnet.commands.discovery.files import reread
 from yurt_hostnet.commands.explain_html import html_page
 from yurt_hostnet.commands.explain_text import table
@@ -85,6 +86,7 @@ def run(arguments: list[str]) -> int:
             objects = "1 object embeds" if unread == 1 else f"{unread} objects embed"
             note(f"yurt-hostnet: {objects} what is not shown here; `yurt-hostnet check -v` names what.\n")
         context = Context(Package([reread(source) for source in files.sources]), config)
+        context.builds = builds(files)
     rows = list(workloads(context))
     if not options.before:
         _place_where_read(rows, context.package, files)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from yurt_hostnet.analysis.context import Context
+from yurt_hostnet.commands.discovery.builds import builds
 from yurt_hostnet.commands.discovery.files import read_files
 from yurt_hostnet.commands.discovery.package_config import package_config, told_config
 from yurt_hostnet.commands.output import looked_at, not_shown, skipped_lines
@@ -36,9 +37,11 @@ class Session:
         """Return the context of the files with the session's configuration, or another one."""
         package = Package([source.input for source in self.files.sources])
         options = self._options
-        return Context(
+        context = Context(
             package, config or self.config, getattr(options, "baseline", ""), allow_empty=options.allow_empty
         )
+        context.builds = builds(self.files)
+        return context
 
     def tell_rest(self, results: Sequence[Result] = (), *, shows: str = "-v") -> None:
         """Tell what was passed over and is not shown, if anything is; `shows` is what the user may type to see it."""

@@ -33,12 +33,12 @@ class PoolChoice:
         unknown, all_pools = [], list(pools)
         for number, pool in enumerate(all_pools):
             labels = pool.labels
-            if labels is None:
+            if labels is None or not pool.type_label:
                 unknown.append(number)
             known: dict[str, str | None] = {k: v for k, v in (labels or {}).items() if isinstance(v, str)}
             self._unlabelled.add(known)
             # A pool from functionConfig has a type that is known where it uses the host network.
-            typed = labels is not None or pool.host_network
+            typed = pool.type_label and (labels is not None or pool.host_network)
             self._sets.add({**known, POOL_TYPE_LABEL: pool.type_label} if typed else known)
         self._unknown = mask_of(unknown)
 

@@ -40,7 +40,7 @@ class PoolMasks:
     @property
     def edge(self) -> int:
         """The declared pools of type Edge, as host-network pools are."""
-        return self.hosts | self.of(pool.name for pool in self._pools if pool.type == "Edge")
+        return self.hosts | self.of(pool.name for pool in self._pools if pool.type == "Edge" and not pool.has_types)
 
     def of(self, names: Iterable[str]) -> int:
         """Return the mask of pools, given by name; names that nobody declares get numbers of their own."""

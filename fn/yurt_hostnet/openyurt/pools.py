@@ -9,6 +9,7 @@ the field since 1.4, but the conversion of 1.7 drops it and reads the annotation
 from __future__ import annotations
 
 from yurt_hostnet.kube.paths import mapping
+from yurt_hostnet.kube.unknown_values import is_unknown
 from yurt_hostnet.openyurt.names import (
     APPS_GROUP,
     DESIRED_NODEPOOL_LABEL,
@@ -23,6 +24,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import Any, Protocol
+
+    from yurt_hostnet.krm.result import Origin, ResourceRef
 
     class DeclaredPool(Protocol):
         """A pool from functionConfig: its name and whether it uses the host network."""
@@ -43,11 +46,12 @@ UNKNOWN_FIELD = "field-unknown"
 IGNORED_ANNOTATION = "annotation-ignored"
 """Pool.doubt: a v1beta2 NodePool sets the annotation but not the field that it stands for."""
 
+_EDGE = (None, "", "Edge")
+"""Types of a pool that may use the host network."""
 
-DECLARED_TWICE = "it is declared both with host network and without"
 KEY_TWICE = "a key stands twice in it, and readers differ in which one counts"
 VERSIONS_DIFFER = "versions of OpenYurt read its declaration differently"
-"""What Pool.why_doubtful says."""
+"""What Pool.why_doubtful may say."""
 
 
 class Pool:
@@ -56,21 +60,17 @@ class Pool:
     `host_network` is what OpenYurt makes of it. `type` is `Edge`, `Cloud` or "" if unset. `doubt` is ""
     or says why a version of OpenYurt would read another host_network than the author meant.
     `node_labels` are those of its spec, which the nodepool controller copies to the nodes.
-    `data` is the NodePool's plain data, None for a pool from functionConfig. `uncertain` says why nothing may rest on
-    host_network beside that, as half a sentence: another declaration, or a key that stands twice.
+    `data` is the NodePool's plain data, None for a pool from functionConfig; `source` the object and the place that it
+    was read of, if its reader says so. `is_patched` says that it is an object as a patch would make it.
+    `unreadable` is half a sentence on a value of its own with which nothing may rest on host_network, such as a
+    variable; `uncertain` one on what else does that: another declaration, or a key that stands twice. Both are "" for
+    most. `has_types` says that its declarations differ in their types.
     """
 
     __slots__ = (
-        "data",
-        "doubt",
-        "host_network",
-        "interconnectivity",
-        "name",
-        "node_labels",
-        "type",
-        "uncertain",
-        "version",
-    )
+        "data", "doubt", "has_types", "host_network", "interconnectivity", "is_patched", "name", "node_labels",
+        "source", "type", "uncertain", "unreadable", "version",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -82,6 +82,7 @@ class Pool:
         node_labels: dict[str, Any] | None = None,
         version: str = "",
         doubt: str = "",
+        unreadable: str = "",
         data: dict[str, Any] | None = None,
     ) -> None:
         self.name = name
@@ -91,16 +92,21 @@ class Pool:
         self.node_labels: dict[str, Any] = node_labels or {}
         self.version = version
         self.doubt = doubt
+        self.unreadable = unreadable
         self.data = data
+        self.source: tuple[ResourceRef, Origin] | None = None
         self.uncertain = ""
+        self.has_types = self.is_patched = False
 
     @property
     def why_doubtful(self) -> str:
         """Why it is not certain whether the pool uses the host network, as half a sentence; "" where it is."""
-        field = mapping(mapping(self.data).get("spec")).get("hostNetwork")
-        if field is not None and not isinstance(field, bool):
-            return f"its hostNetwork is {field!r}"
-        return self.uncertain or (VERSIONS_DIFFER if self.doubt in {LOST_FIELD, LOST_ANNOTATION} else "")
+        return self.uncertain or self.own_doubt
+
+    @property
+    def own_doubt(self) -> str:
+        """The part of `why_doubtful` that lies in this declaration."""
+        return self.unreadable or (VERSIONS_DIFFER if self.doubt in {LOST_FIELD, LOST_ANNOTATION} else "")
 
     @property
     def uses_host_network(self) -> bool | None:
@@ -109,8 +115,15 @@ class Pool:
 
     @property
     def type_label(self) -> str:
-        """What POOL_TYPE_LABEL says of the pool; `edge` where no type is set, and for host-network pools."""
-        return "edge" if self.host_network else (self.type or "Edge").lower()
+        """What POOL_TYPE_LABEL says of the pool, `edge` where no type is set and for host-network pools; "" if unsure.
+
+        A doubtful pool is an Edge pool whichever it is, but for one that is declared as Cloud.
+        """
+        if self.uses_host_network:
+            return "edge"
+        kind = self.type or mapping(mapping(self.data).get("spec")).get("type") or "Edge"
+        sure = not self.has_types and kind in ("Edge", "" if self.why_doubtful else "Cloud")
+        return str(kind).lower() if sure else ""
 
     @property
     def labels(self) -> dict[str, Any] | None:
@@ -136,23 +149,26 @@ class Pools:
     """The pools and nodes of one package, and those that functionConfig declares beside it.
 
     `by_name` holds the pools in the order they were met, of several declarations of one name the first, NodePools
-    before functionConfig. `conflicts` holds (the first, one that contradicts it): a NodePool without hostNetwork is one
-    without host network. Which of them a cluster has is not known then.
+    before functionConfig. `conflicts` holds, by name, all declarations of the pools of which some say that they use
+    the host network and some that they do not: a whole NodePool without hostNetwork is one without host network.
+    Which of them a cluster has is not known then. It also holds those that a patch makes different.
     """
 
-    __slots__ = ("by_name", "conflicts", "label")
+    __slots__ = ("_several", "by_name", "conflicts", "label")
 
     def __init__(self, pools: Iterable[Pool] = (), label: str = NODEPOOL_LABEL) -> None:
         self.label = label
         self.by_name: dict[str, Pool] = {}
-        self.conflicts: list[tuple[Pool, Pool]] = []
+        self._several: dict[str, list[Pool]] = {}
         for pool in pools:
             known = self.by_name.setdefault(pool.name, pool)
-            if known.host_network != pool.host_network:
-                known.uncertain = known.uncertain or DECLARED_TWICE
-                self.conflicts.append((known, pool))
-            elif pool.uncertain:
-                known.uncertain = known.uncertain or pool.uncertain
+            if known is not pool:
+                self._several.setdefault(pool.name, [known]).append(pool)
+        self.conflicts: dict[str, list[Pool]] = {}
+        if self._several:
+            from yurt_hostnet.openyurt.pool_doubts import unite
+
+            self.conflicts = {name: declared for name, declared in self._several.items() if unite(declared)}
 
     @classmethod
     def of(
@@ -174,6 +190,10 @@ class Pools:
         """Whether the pool uses the host network; None if no pool of this name is known, or if it is not certain."""
         pool = self.by_name.get(name)
         return None if pool is None else pool.uses_host_network
+
+    def declarations(self, name: str) -> list[Pool]:
+        """Return all that is declared of a pool, what patches make of it included."""
+        return self._several.get(name) or [self.by_name[name]]
 
     def doubt_of(self, name: str) -> str:
         """Return why it is not certain whether a declared pool uses the host network, "" if it is or none is known."""
@@ -212,7 +232,7 @@ class Pools:
             known[HOSTNETWORK_LABEL] = None
         if pool is not None and pool.host_network:
             known.update(HOST_POOL_LABELS)
-        elif pool is not None and pool.type == "Edge":
+        elif pool is not None and pool.type == "Edge" and not pool.has_types:
             known[EDGE_WORKER_LABEL] = "true"
         return known
 
@@ -222,7 +242,7 @@ class Pools:
         if pool is None or (pool.data is None and not pool.host_network):
             return ()
         own = pool.node_labels.get(POOL_TYPE_LABEL)
-        return (pool.type_label, own if isinstance(own, str) else None)
+        return (pool.type_label, own if isinstance(own, str) else None) if pool.type_label else ()
 
     def known_readings(self, name: str) -> list[dict[str, str | None]]:
         """Return `known_labels` once for each value that POOL_TYPE_LABEL may have, which one depends on the version."""
@@ -236,6 +256,10 @@ class Pools:
 def is_node_pool(group: str, kind: str) -> bool:
     """Whether objects of this API group and kind are OpenYurt's NodePools; other projects have NodePools too."""
     return kind == "NodePool" and group == APPS_GROUP
+
+
+def _is_flag(value: Any) -> bool:
+    return value is None or isinstance(value, bool)
 
 
 def read_pool(data: dict[str, Any]) -> Pool | None:
@@ -267,6 +291,11 @@ def read_pool(data: dict[str, Any]) -> Pool | None:
         if annotated and not field:
             doubt = IGNORED_ANNOTATION
     kind = spec.get("type")
+    unreadable = ""
+    if is_unknown(name) or not (_is_flag(spec.get("hostNetwork")) and annotation is None and kind in _EDGE):
+        from yurt_hostnet.openyurt.pool_doubts import unreadable_value
+
+        unreadable = unreadable_value(name, version, spec.get("hostNetwork"), annotation, host_network and kind)
     return Pool(
         name,
         host_network=host_network,
@@ -275,5 +304,6 @@ def read_pool(data: dict[str, Any]) -> Pool | None:
         node_labels=mapping(spec.get("labels")),
         version=version,
         doubt=doubt,
+        unreadable=unreadable,
         data=data,
     )

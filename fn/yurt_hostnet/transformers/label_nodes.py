@@ -33,5 +33,7 @@ def wishes(context: Context, item: KubeObject) -> Wishes:
     if context.pools.host_network(pool) and item.labels.get(HOSTNETWORK_LABEL) is None:
         if pool in context.pool_edits:  # refused by OpenYurt, which would not label the node either
             return
+        if context.is_of_another_build(item, pool):
+            return
         edit = Edit(("metadata", "labels", HOSTNETWORK_LABEL), HOSTNETWORK_VALUE)
         yield Change(item, [edit], f"NodePool {pool} uses the host network")

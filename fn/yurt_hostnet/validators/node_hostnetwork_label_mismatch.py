@@ -90,6 +90,8 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
         host_network, value = context.pools.host_network(pool), item.labels.get(HOSTNETWORK_LABEL)
         if host_network is None or value is None or is_unknown(value) or host_network is (value == HOSTNETWORK_VALUE):
             return
+        if context.is_of_another_build(item, pool):
+            return
         if pool in context.pool_edits:  # the label fits what the pool was; its own finding names the node
             return
         proposed: object

@@ -2,6 +2,8 @@
 
 Of a pool that nobody declares it is not known whether its nodes use the host network: the Node gets no
 label, and OpenYurt's webhook refuses the Node if the cluster does not know the pool either.
+A pool that is declared for another build counts for pods, but not for Nodes: where no kustomization leads to both, they
+may be of two clusters, and a label cannot be taken back. One finding names all Nodes of such a pool.
 kustomize makes this mistake easy: `namePrefix` and `nameSuffix` rename NodePools, but neither the labels of
 Nodes nor nodeSelectors that name them.
 
@@ -56,7 +58,7 @@ from __future__ import annotations
 from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.kube.unknown_values import is_unknown
 from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL
-from yurt_hostnet.openyurt.pool_names import named_pools, naming_words, previous_names
+from yurt_hostnet.openyurt.pool_names import listed, named_pools, naming_words, previous_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,10 +74,13 @@ RULE = "node-pool-unknown"
 def check(context: Context) -> Iterator[Result]:
     """Yield a warning for each Node of an undeclared pool, and for each pod that names a pool by its old name."""
     pools = context.pools
+    apart: dict[str, list[KubeObject]] = {}
     names = ((old, item.name) for item in context.node_pools() for old in previous_names(item.annotations))
     renamed = {old: new for old, new in names if old not in pools}
     for item in context.nodes():
         pool = pools.pool_of(item.labels)
+        if pool in pools and context.is_of_another_build(item, pool):
+            apart.setdefault(pool, []).append(item)
         if not pool or pool in pools or is_unknown(pool):
             continue
         path: Path = ("metadata", "labels", pools.label if item.labels.get(pools.label) else DESIRED_NODEPOOL_LABEL)
@@ -89,7 +94,28 @@ def check(context: Context) -> Iterator[Result]:
             "joined: it keeps its pool."
         )
         yield Result(WARNING, RULE, message, item.ref, path, pool, origin=item.origin, remedy=remedy)
+    yield from (_apart(context, pool, nodes) for pool, nodes in apart.items())
     yield from _pods(context, renamed)
+
+
+def _apart(context: Context, pool: str, nodes: list[KubeObject]) -> Result:
+    """Return the finding about the Nodes that no kustomization brings together with the NodePool that they name."""
+    node, label = nodes[0], context.pools.label
+    path: Path = ("metadata", "labels", label if node.labels.get(label) else DESIRED_NODEPOOL_LABEL)
+    source = context.pools.by_name[pool].source
+    place = f" ({source[1].file}:{source[1].line})" if source is not None else ""
+    more = f", nor to {listed([each.name for each in nodes[1:]])}" if nodes[1:] else ""
+    message = (
+        f"No kustomization leads to this Node{more} and to NodePool {pool}{place}, which may be another cluster's, so "
+        "it says nothing of the Node."
+    )
+    directory = context.builds.directory_of(node.origin.file) if context.builds is not None else "DIR"
+    remedy = (
+        f"Check each directory by itself, as in: yurt-hostnet check {directory or '.'}. If they are of one cluster, "
+        "name the files of both in one kustomization."
+    )
+    related = tuple((each.ref, each.origin) for each in nodes[1:])
+    return Result(WARNING, RULE, message, node.ref, path, pool, origin=node.origin, remedy=remedy, related=related)
 
 
 def _pods(context: Context, renamed: dict[str, str]) -> Iterator[Result]:

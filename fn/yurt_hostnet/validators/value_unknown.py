@@ -5,7 +5,7 @@ of SOPS (`ENC[...]`) and the like are neither true nor false. Nothing is added a
 such a value, and a baseline does not record it; so nobody has looked until it is filled in.
 
 The rule looks at hostNetwork, at the exclude annotation, at what binds pods to pools and nodes, at the pool and the
-host-network label of a Node, and at name, type and hostNetwork of a NodePool.
+host-network label of a Node, and at name, type and hostNetwork of a NodePool and its annotation for that.
 
 Bad:
 
@@ -71,7 +71,12 @@ if TYPE_CHECKING:
 
 RULE = "value-unknown"
 REMEDY = "Check what comes out as well, filled in: pipe it through yurt-hostnet check -"
-_POOL: tuple[Path, ...] = (("metadata", "name"), ("spec", "hostNetwork"), ("spec", "type"))
+_POOL: tuple[Path, ...] = (
+    ("metadata", "name"),
+    ("metadata", "annotations", HOSTNETWORK_LABEL),
+    ("spec", "hostNetwork"),
+    ("spec", "type"),
+)
 _AFFINITY = ("affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms")
 
 

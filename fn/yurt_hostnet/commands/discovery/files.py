@@ -25,6 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from yurt_hostnet.commands.discovery.kustomizations import Kustomization
     from yurt_hostnet.commands.discovery.left_out import LeftOut
     from yurt_hostnet.commands.discovery.survey import Survey
     from yurt_hostnet.krm.input import Input
@@ -63,11 +64,15 @@ class Source:
 
 
 class Files:
-    """The sources, in order, an info for each thing that was found but left out, and how many objects there are."""
+    """The sources, in order, an info for each thing that was found but left out, and how many objects there are.
 
-    __slots__ = ("objects", "skipped", "sources")
+    `kustomizations` are those of the directories that were looked at, and of those above.
+    """
+
+    __slots__ = ("kustomizations", "objects", "skipped", "sources")
 
     def __init__(self) -> None:
+        self.kustomizations: list[Kustomization] = []
         self.sources: list[Source] = []
         self.skipped: list[LeftOut] = []
         self.objects = 0
@@ -125,6 +130,7 @@ class _Reading:
 
     def end(self) -> None:
         """Tell what no operand has led to."""
+        self.files.kustomizations = self._kustomizations.known()
         entered = {real for walk in self._walks.values() for real in walk.entered}
         told: set[tuple[str, str]] = set()
         for path, walk in self._walks.items():

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from yurt_hostnet.krm.kube_object import KubeObject
+
 NAMES = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 """File names that kustomize looks for (konfig.RecognizedKustomizationFileNames); two in one directory are an error."""
 _WHOLES = ("resources", "bases", "components", "generators", "transformers", "validators")
@@ -30,14 +32,16 @@ _PATH_OF = {"patches": "patch", "patchesJson6902": "patch", "replacements": "rep
 class Kustomization:
     """One kustomization as far as it names files: `path` is its own, `entries` what it takes in whole.
 
-    `wholes` are the real paths of those entries that are files, `parts` the other files that it names, by their real
-    paths, each with what it is to kustomize.
+    `item` is all of it, `wholes` are the real paths of those entries that are files, `parts` the other files that it
+    names, by their real paths, each with what it is to kustomize.
     """
 
-    __slots__ = ("entries", "folder", "parts", "path", "wholes")
+    __slots__ = ("entries", "folder", "item", "parts", "path", "wholes")
 
-    def __init__(self, path: str, data: dict[str, Any]) -> None:
+    def __init__(self, path: str, item: KubeObject) -> None:
         self.path = path
+        self.item = item
+        data = item.data
         self.folder = os.path.dirname(path)
         self.entries = [word for field in _WHOLES for word in _words(data.get(field)) if "\n" not in word]
         self.wholes = {os.path.realpath(os.path.join(self.folder, entry)) for entry in self.entries}
@@ -58,6 +62,10 @@ class Kustomizations:
         if folder not in self._known:
             self._known[folder] = _read(folder)
         return self._known[folder]
+
+    def known(self) -> list[Kustomization]:
+        """Return those that somebody has asked for."""
+        return [found for found in self._known.values() if found is not None]
 
     def is_whole(self, real: str) -> bool:
         """Tell whether a kustomization beside or above the file `real` (a real path) takes it in as resources."""
@@ -95,10 +103,10 @@ def _read(folder: str) -> Kustomization | None:
         if os.path.isfile(path):
             try:
                 text, _ = read_file(path, found=True)
-                data = next((item.data for item in Input(text, split_documents(text), path).objects()), {})
+                item = next(iter(Input(text, split_documents(text), path).objects()), None)
+                return None if item is None else Kustomization(path, item)
             except (InputError, OSError):
                 return None
-            return Kustomization(path, data)
     return None
 
 
