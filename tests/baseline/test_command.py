@@ -102,14 +102,44 @@ def test_a_contradiction(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text(MANIFESTS)
     (tmp_path / "b.yaml").write_text(MANIFESTS.replace('"true"', '"no"'))
     ran = run("baseline", ".", cwd=tmp_path)
-    assert (ran.code, ran.stdout, ran.stderr) == (
-        2,
-        "",
-        (
-            "yurt-hostnet: The baseline contradicts itself: hostNetwork of NodePool beijing is true in a.yaml and "
-            "false in b.yaml. Remove the one that is wrong.\n"
-        ),
+    told = (
+        "yurt-hostnet: a.yaml:23: NodePool beijing cannot be recorded: it is declared both with host network and "
+        "without. Write a baseline of each cluster's directory by itself, or of what is built; yurt-hostnet check "
+        "shows all places.\n"
     )
+    assert (ran.code, ran.stdout, ran.stderr) == (2, "", told)
+
+
+def test_a_whole_pool_without_host_network_contradicts(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(MANIFESTS)
+    (tmp_path / "b.yaml").write_text(
+        "apiVersion: apps.openyurt.io/v1beta2\nkind: NodePool\nmetadata: {name: beijing}\nspec: {type: Edge}\n"
+    )
+    ran = run("baseline", ".", cwd=tmp_path)
+    assert (ran.code, ran.stdout, "cannot be recorded" in ran.stderr) == (2, "", True)
+
+
+def test_the_field_alone_is_kept_in_mind(tmp_path: Path) -> None:
+    """Who records a v1beta1 pool is warned when it becomes v1beta2, as who compares with its manifest is."""
+    old = "apiVersion: apps.openyurt.io/v1beta1\nkind: NodePool\nmetadata: {name: quay}\nspec: {hostNetwork: true}\n"
+    (tmp_path / "old.yaml").write_text(old)
+    (tmp_path / "new.yaml").write_text(old.replace("v1beta1", "v1beta2"))
+    assert run("baseline", "old.yaml", "-o", "base.yaml", cwd=tmp_path).code == 0
+    assert (tmp_path / "base.yaml").read_text().endswith("    interConnectivity: false\n    fieldAlone: true\n")
+    told = run("check", "new.yaml", "--baseline", "base.yaml", cwd=tmp_path)
+    place = "spec.pools[0] of HostNetBaseline hostnet-baseline in base.yaml"
+    expected = (
+        "new.yaml:4: warning: NodePool quay spec.hostNetwork: Of the v1beta1 NodePool in "
+        f"{place} OpenYurt 1.7 and later dropped spec.hostNetwork and stored false; if it did, it refuses this one. "
+        "[nodepool-hostnetwork-changed]\n  First see what is stored: kubectl get nodepool quay -o yaml. If it is "
+        "false, create a new pool; to move a node into it, reset it, delete its Node and join it anew (yurtadm reset, "
+        f"kubectl delete node, yurtadm join). If it is true, take fieldAlone out of {place}.\n"
+        "yurt-hostnet: 1 warning.\n"
+    )
+    assert (told.code, told.stdout) == (0, expected)
+    base = (tmp_path / "base.yaml").read_text().replace("    fieldAlone: true\n", "")
+    (tmp_path / "base.yaml").write_text(base)
+    assert run("check", "new.yaml", "--baseline", "base.yaml", cwd=tmp_path).stdout == ""
 
 
 def test_patches_say_what_they_say(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ def test_an_entry_that_stands_twice_is_one() -> None:
     ]
 
 
-POOLS_ALLOWED = "Allowed: hostNetwork, interConnectivity, name, type."
+POOLS_ALLOWED = "Allowed: fieldAlone, hostNetwork, interConnectivity, name, type."
 REFUSED = [
     pytest.param(
         {"apiVersion": "fn.yurt-hostnet.dev/v1", "kind": "HostNetBaseline"},

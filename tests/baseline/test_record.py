@@ -137,11 +137,14 @@ def test_what_another_baseline_of_the_package_knows_is_not_new() -> None:
     assert recorded(f"{CLUSTER}{first}---\n{second}") == f"{LABELLED}{first}---\n{second}"
 
 
-def test_a_patch_in_front_of_its_pool_is_not_the_pool() -> None:
-    patch = "apiVersion: apps.openyurt.io/v1beta2\nkind: NodePool\nmetadata: {name: beijing}\nspec: {taints: []}\n---\n"
-    pool = patch.replace("taints: []", "hostNetwork: true, type: Edge")
-    added = "spec:\n  pools:\n  - name: beijing\n    hostNetwork: true\n    type: Edge\n    interConnectivity: false\n"
-    assert recorded(f"{patch}{pool}{HEAD}") == f"{patch}{pool}{HEAD}{added}"
+@pytest.mark.parametrize("turn", [1, -1], ids=["silent first", "silent last"])
+def test_of_a_pool_that_is_declared_differently_nothing_is_recorded(turn: int) -> None:
+    """What a host hands over are whole objects: one without hostNetwork does not use the host network."""
+    silent = (
+        "apiVersion: apps.openyurt.io/v1beta2\nkind: NodePool\nmetadata: {name: beijing}\nspec: {taints: []}\n---\n"
+    )
+    pools = "".join([silent, silent.replace("taints: []", "hostNetwork: true, type: Edge")][::turn])
+    assert recorded(f"{pools}{HEAD}") == f"{pools}{HEAD}"
 
 
 def test_an_error_records_nothing() -> None:

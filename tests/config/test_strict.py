@@ -244,7 +244,7 @@ spec:
     (tmp_path / "old.yaml").write_text(text)
     ran = run("check", "-", "--baseline", "old.yaml", stdin=NODE.encode(), cwd=tmp_path)
     place = "HostNetBaseline quay in old.yaml"
-    allowed = "Allowed: hostNetwork, interConnectivity, name, type."
+    allowed = "Allowed: fieldAlone, hostNetwork, interConnectivity, name, type."
     assert ran == Ran(
         2,
         "",

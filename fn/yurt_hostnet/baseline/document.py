@@ -30,6 +30,7 @@ from yurt_hostnet.config.grammar import Block, Choice, Field, Flag, Flags, Listi
 from yurt_hostnet.config.metadata import ObjectMeta
 from yurt_hostnet.krm.result import field_path
 from yurt_hostnet.kube.paths import parse_path
+from yurt_hostnet.openyurt.pools import LOST_FIELD
 from yurt_hostnet.textedit.errors import raise_all
 
 TYPE_CHECKING = False
@@ -43,6 +44,7 @@ LOCAL_CONFIG = "config.kubernetes.io/local-config"
 DEFAULT_NAME = "hostnet-baseline"
 
 GROUP, KIND, NAMESPACE, NAME, TEMPLATE, FROM_CLUSTER = "group", "kind", "namespace", "name", "template", "fromCluster"
+FIELD_ALONE = "fieldAlone"
 
 
 def _entry(*fields: Field, optional: tuple[str, ...]) -> Listing:
@@ -60,7 +62,10 @@ _SECTIONS = {
             _HOST_NETWORK,
             Field(TYPE, Choice({word: word for word in ("Edge", "Cloud")}), f"The type; {DEFAULT_TYPE} if absent."),
             Field(INTERCONNECTIVITY, Flag(), "What interConnectivity says; not compared if absent."),
-            optional=(TYPE, INTERCONNECTIVITY),
+            Field(
+                FIELD_ALONE, Flag(), "Whether it was a v1beta1 pool of which OpenYurt 1.7 does not read hostNetwork."
+            ),
+            optional=(TYPE, INTERCONNECTIVITY, FIELD_ALONE),
         ),
         "The NodePools.",
     ),
@@ -148,7 +153,8 @@ def _state(section: str, entry: dict[str, Any], place: str) -> tuple[Key, State]
     fields = {name: entry[name] for name in FIELDS[section] if name in entry}
     if section == NODES:
         fields = {POOL: "", HOST_NETWORK_LABEL: "", **fields}
-    return _key(section, entry), State(fields, place, live=entry.get(FROM_CLUSTER) is True)
+    doubt = LOST_FIELD if entry.get(FIELD_ALONE) is True else ""
+    return _key(section, entry), State(fields, place, live=entry.get(FROM_CLUSTER) is True, doubt=doubt)
 
 
 def _contradiction(key: Key, first: State, second: State) -> BaselineError:
@@ -184,6 +190,8 @@ def entry_of(key: Key, state: State) -> dict[str, Any]:
     entry = {name: value for name, value in values.items() if value is not None and value != ""}
     if key.section == NODES and state.live and state.fields.get(HOST_NETWORK_LABEL):
         entry[FROM_CLUSTER] = True
+    if state.doubt == LOST_FIELD and not state.live:
+        entry[FIELD_ALONE] = True
     return entry
 
 

@@ -15,6 +15,7 @@ from yurt_hostnet.config.config import TRANSFORM
 from yurt_hostnet.config.errors import LIMIT
 from yurt_hostnet.hosts.options import DONE
 from yurt_hostnet.krm.result import field_path
+from yurt_hostnet.report.characters import one_line
 from yurt_hostnet.textedit.errors import InputError, raise_all
 from yurt_hostnet.textedit.write.emit import Style, block_pairs
 from yurt_hostnet.validators import wrong_field_type
@@ -64,12 +65,13 @@ def run(arguments: list[str]) -> int:
     session.tell_rest(shows="yurt-hostnet check -v")
     context = session.context()
     _require_types(context)
+    _require_agreement(context)
     baseline = Baseline()
     for item in context.baseline_items():
         from yurt_hostnet.baseline.object_states import document_states
 
         baseline.add(document_states(item))
-    baseline.add(all_states(context.package, context.pools, context.reading))
+    baseline.add(all_states(context.package, context.pools, context.reading, context.is_of_another_build))
     data = document(baseline.states.items(), options.name)
     if not data["spec"] and not options.allow_empty:
         raise InputError(NOTHING)
@@ -88,6 +90,19 @@ def _require_types(context: Context) -> None:
             if len(mistakes) < LIMIT:
                 message = f"{item.ref} {field_path(result.path)}: {result.message} {result.remedy}"
                 mistakes.append(InputError(message, item.line_of(result.path), item.input.file))
+    raise_all(mistakes)
+
+
+def _require_agreement(context: Context) -> None:
+    """Raise InputError for pools of which it is open what a cluster has: either record would be wrong of one."""
+    mistakes: list[InputError] = []
+    for pool in context.pools:
+        if context.pools.is_contradictory(pool.name) and pool.source is not None and len(mistakes) < LIMIT:
+            message = (
+                f"NodePool {one_line(pool.name)} cannot be recorded: {pool.why_doubtful}. Write a baseline of each "
+                "cluster's directory by itself, or of what is built; yurt-hostnet check shows all places."
+            )
+            mistakes.append(InputError(message, pool.source[1].line, pool.source[1].file))
     raise_all(mistakes)
 
 

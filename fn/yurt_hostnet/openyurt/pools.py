@@ -195,6 +195,10 @@ class Pools:
         """Return all that is declared of a pool, what patches make of it included."""
         return self._several.get(name) or [self.by_name[name]]
 
+    def is_contradictory(self, name: str) -> bool:
+        """Whether a pool is declared in ways of which one must be wrong, so that neither is to be kept in mind."""
+        return name in self.conflicts or (name in self.by_name and self.by_name[name].uncertain == KEY_TWICE)
+
     def doubt_of(self, name: str) -> str:
         """Return why it is not certain whether a declared pool uses the host network, "" if it is or none is known."""
         pool = self.by_name.get(name)

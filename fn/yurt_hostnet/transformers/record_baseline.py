@@ -37,7 +37,7 @@ def record_baseline(context: Context) -> Wishes:
     known = Baseline()
     for item in items:
         known.add(document_states(item))
-    entries = new_entries(known, context.package, context.pools, context.reading)
+    entries = new_entries(known, context.package, context.pools, context.reading, context.is_of_another_build)
     spec = mapping(items[0].data.get("spec"))
     lists: list[Edit] = []
     for section, rows in entries.items():

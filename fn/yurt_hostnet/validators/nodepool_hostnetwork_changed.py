@@ -36,6 +36,7 @@ validateNodePoolSpecUpdate; pkg/apis/apps/v1beta1/nodepool_conversion.go.
 from __future__ import annotations
 
 from yurt_hostnet.baseline.baseline import HOST_NETWORK, POOLS, shown
+from yurt_hostnet.config.config import BASELINE_KIND
 from yurt_hostnet.krm.result import ERROR, WARNING, Result
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
 from yurt_hostnet.openyurt.pool_names import listed
@@ -69,6 +70,8 @@ def check(context: Context) -> Iterator[Result]:
                 "stored false; if it did, it refuses this one."
             )
             remedy = f"First see what is stored: kubectl get nodepool {item.name} -o yaml. If it is false, {ANOTHER}"
+            if BASELINE_KIND in edit.before.place:
+                remedy += f" If it is true, take fieldAlone out of {edit.before.place}."
             yield Result(
                 WARNING, RULE, message, item.ref, ("spec", HOST_NETWORK), True, origin=item.origin, remedy=remedy
             )
