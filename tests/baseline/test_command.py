@@ -103,9 +103,9 @@ def test_a_contradiction(tmp_path: Path) -> None:
     (tmp_path / "b.yaml").write_text(MANIFESTS.replace('"true"', '"no"'))
     ran = run("baseline", ".", cwd=tmp_path)
     told = (
-        "yurt-hostnet: a.yaml:23: NodePool beijing cannot be recorded: it is declared both with host network and "
-        "without. Write a baseline of each cluster's directory by itself, or of what is built; yurt-hostnet check "
-        "shows all places.\n"
+        "yurt-hostnet: a.yaml:23: NodePool beijing cannot be recorded. Whether it uses the host network is not "
+        "certain: it is declared both with host network and without. Write a baseline of each cluster's directory by "
+        "itself, or of what is built; yurt-hostnet check shows all places.\n"
     )
     assert (ran.code, ran.stdout, ran.stderr) == (2, "", told)
 

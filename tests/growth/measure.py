@@ -89,6 +89,7 @@ class Measured:
         made = row.make(size)
         files = {"stdin": made} if isinstance(made, bytes) else {"stdin": b"", **made}
         for name, content in files.items():
+            os.makedirs(os.path.join(folder, os.path.dirname(name)), exist_ok=True)
             with open(os.path.join(folder, name), "wb") as stream:
                 stream.write(content)
         request = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from properties.in_process import filtered
-from validators.running import finding, found
+from validators.running import everything, finding, found
 from yurt_hostnet.krm.result import ResourceRef
 
 LABEL = "nodepool.openyurt.io/hostnetwork"
@@ -250,6 +250,15 @@ DOUBTFUL = {
     "a key that stands twice": USES + "  hostNetwork: true\n",
     "a variable": pool("v1beta2", "hostNetwork: ${HOSTNET}"),
     "a string": pool("v1beta2", "hostNetwork: 'true'"),
+    "a string beside another one": f"{USES}---\n" + pool("v1beta2", "hostNetwork: 'true'"),
+    "a variable beside another one": f"{USES}---\n" + pool("v1beta2", "hostNetwork: ${HOSTNET}"),
+    "another one in front of a variable": pool("v1beta2", "hostNetwork: ${HOSTNET}") + f"---\n{USES}",
+    "a field that 1.7 drops beside another one": f"{USES}---\n" + pool("v1beta1", "hostNetwork: true"),
+    "an annotation that is a variable": pool("v1alpha1", "type: Edge", annotation="${HOSTNET}"),
+    "an annotation that is no string": pool("v1alpha1", "type: Edge", annotation="true"),
+    "a type that is a variable": pool("v1beta2", "hostNetwork: true", "type: ${TYPE}"),
+    "a type that there is not": pool("v1beta2", "hostNetwork: true", "type: Far"),
+    "three declarations": f"{USES}---\n{USES_NOT}---\n{SILENT}",
 }
 POD = """\
 apiVersion: v1
@@ -269,6 +278,13 @@ def test_nothing_rests_on_a_doubtful_pool(name: str) -> None:
         told = [line for line in done.stderr.splitlines() if not line.startswith(("  ", "yurt-hostnet:"))]
         assert [line.split(":")[1].split(" ")[1] for line in told] == ["NodePool"] * len(told)
         assert len(told) == 1
+
+
+def test_nothing_rests_on_a_pool_that_open_yurt_refuses() -> None:
+    """Whoever switches the rule off that tells of it gets no label all the same."""
+    text = pool("v1beta2", "type: Cloud", "hostNetwork: true") + f"---\n{NODE}"
+    results = everything(text, {"rules": [{"rule": CLOUD, "severity": "Off", "reason": "none"}], "mode": "Check"})
+    assert [(result.severity, result.rule) for result in results] == []
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ class Contradiction:
         patch, base = patches[0], declared[max(declared.index(patches[0]) - 1, 0)]
         self._stand(patch)
         self.message = f"With this patch the NodePool {_uses(patch)}"
-        if not (patch.unreadable or base.own_doubt):
+        if not (patch.own_doubt or base.own_doubt):
             self.message += f", and as it stands {_place(base)} it {_uses(base)}"
         if more := patches[1:]:
             self.message += f"; other patches that matter stand {listed([_at(pool) for pool in more])}"
@@ -82,8 +82,8 @@ class Contradiction:
 
 
 def _uses(pool: Pool) -> str:
-    if pool.unreadable:
-        return f"may use the host network or not ({pool.unreadable})"
+    if pool.unreadable or (pool.is_patched and pool.own_doubt):
+        return f"may use the host network or not ({pool.own_doubt})"
     return "uses the host network" if pool.host_network else "does not use the host network"
 
 

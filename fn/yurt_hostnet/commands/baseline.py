@@ -99,8 +99,9 @@ def _require_agreement(context: Context) -> None:
     for pool in context.pools:
         if context.pools.is_contradictory(pool.name) and pool.source is not None and len(mistakes) < LIMIT:
             message = (
-                f"NodePool {one_line(pool.name)} cannot be recorded: {pool.why_doubtful}. Write a baseline of each "
-                "cluster's directory by itself, or of what is built; yurt-hostnet check shows all places."
+                f"NodePool {one_line(pool.name)} cannot be recorded. Whether it uses the host network is not certain: "
+                f"{pool.why_doubtful}. Write a baseline of each cluster's directory by itself, or of what is built; "
+                "yurt-hostnet check shows all places."
             )
             mistakes.append(InputError(message, pool.source[1].line, pool.source[1].file))
     raise_all(mistakes)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 DECLARED_TWICE = "it is declared both with host network and without"
-PATCHED = "a patch changes what says whether it uses the host network"
+PATCHED = "a patch changes what decides it"
 """What Pool.uncertain says of several declarations."""
 
 _LONGEST = 60

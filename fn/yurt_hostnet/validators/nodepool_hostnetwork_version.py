@@ -5,8 +5,8 @@ read `spec.hostNetwork`, and 1.7 drops the field and reads the annotation `nodep
 a new pool with the field alone is stored as an ordinary one, and over an existing host-network pool it is
 refused. v1alpha1 has no such field at all, and v1beta2 does not look at the annotation.
 
-A v1beta1 pool that sets either is taken here for what its author meant, a host-network pool: its Nodes get the
-label, which stays. Where OpenYurt reads it as an ordinary pool, that label is wrong.
+A v1beta1 pool that sets one of the two is doubtful: no Node is labelled for it, since OpenYurt never takes that label
+away again and writes it itself where it is right, and no pod is judged by the pool.
 
 Bad:
 
@@ -26,7 +26,8 @@ What to do: before Nodes of the pool are applied, write v1beta2 with OpenYurt 1.
 with the field and the annotation. Of a pool that exists, look first at what is stored: that cannot be changed, and a
 pool that was stored as an ordinary one has to be made anew.
 
-*Not a finding:* v1beta2; v1beta1 with the field and the annotation; v1alpha1 or v1beta1 without either.
+*Not a finding:* v1beta2; v1beta1 with the field and the annotation; v1alpha1 or v1beta1 without either; v1alpha1 with
+the annotation, which OpenYurt reads since 1.5 (1.4 drops it, and knows no other way for v1alpha1).
 
 *If you follow it:* a new pool is stored as it is meant. Over a live pool that was stored as an ordinary one OpenYurt
 refuses it, so that nothing happens unnoticed.

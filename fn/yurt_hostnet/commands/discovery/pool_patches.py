@@ -125,7 +125,7 @@ def _in_text(
     if not any(word in text for word in WORDS) or (target is None and b"NodePool" not in text):
         return
     try:
-        documents = [(item.line, _value(item)) for item in Input(text, split_documents(text)).objects()]
+        documents = [(item.line_of(()), _value(item)) for item in Input(text, split_documents(text)).objects()]
     except (InputError, UnicodeDecodeError):
         if target is not None and (name := _name(target)) is not None:
             yield PoolPatch(name, None, origin)
