@@ -131,7 +131,6 @@ PATCHES = {
     "on": (SILENT, OLD, HOST, "patch.yaml:1", NOW),
     "null": (HOST, FILE, pool("hostNetwork: null"), "patch.yaml:1", NOW_NOT),
     "spec is replaced": (HOST, FILE, pool("$patch: replace, type: Edge"), "patch.yaml:1", NOW_NOT),
-    "all is replaced": (HOST, FILE, f"$patch: replace\n{SILENT}", "patch.yaml:1", NOW_NOT),
     "operations in a file": (HOST, JSON_OLD, replaced("false"), "patch.yaml:1", NOW_NOT),
     "inline": (HOST, inline(ORDINARY), "", "kustomization.yaml:2", NOW_NOT),
     "inline operations": (HOST, inline(replaced("false"), THIS), "", "kustomization.yaml:2", NOW_NOT),
@@ -215,6 +214,7 @@ SAME = {
     "to another name": (inline(replaced("false"), "kind: NodePool, name: pier"), ""),
     "a test": (inline("- {op: test, path: /spec/hostNetwork, value: true}\n", ANY), ""),
     "beside it": (inline(replaced("[]", path="/spec/taints"), ANY), ""),
+    "all is replaced, which kustomize merges": (FILE, f"$patch: replace\n{SILENT}"),
     "deleted": (FILE, f"$patch: delete\n{SILENT}"),
     "what kustomize refuses": (
         inline(replaced("", "remove", "/metadata/annotations/" + KEY.replace("/", "~1")), ANY),

@@ -174,7 +174,7 @@ def _deciding(value: Any) -> dict[str, Any] | list[dict[str, Any]] | None:
         ]
         return rows or None
     data = mapping(value)
-    if data.get(DIRECTIVE) == "delete":
+    if data.get(DIRECTIVE) == "delete":  # `replace` of the whole object merges all the same (kustomize 5.8)
         return None
     spec = {key: data["spec"][key] for key in _KEPT if key in mapping(data.get("spec"))}
     if "spec" in data and not isinstance(data["spec"], dict):
@@ -184,9 +184,6 @@ def _deciding(value: Any) -> dict[str, Any] | list[dict[str, Any]] | None:
     change: dict[str, Any] = {"spec": spec} if spec else {}
     if said:
         change["metadata"] = {"annotations": said}
-    if data.get(DIRECTIVE) == "replace":
-        whole: dict[str, Any] = {key: data[key] for key in ("apiVersion", "kind", "metadata") if key in data}
-        return {**whole, "spec": spec, DIRECTIVE: "replace"}
     return change or None
 
 
