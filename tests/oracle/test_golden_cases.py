@@ -30,6 +30,7 @@ DECLARED = frozenset({("example.com", "Fleet")})
 """The kinds of group example.com that the cases declare as workloads."""
 
 KYAML_REFUSES = {
+    "nodes-doubtful": "already defined",
     "style-dashes-in-quotes": "invalid document separator",
     "style-duplicate-keys": "already defined",
     "style-json-surrogates": "invalid Unicode character escape code",
