@@ -80,7 +80,7 @@ def test_the_sdist_holds_what_its_tests_need(dist: Path) -> None:
     top = f"yurt_hostnet-{__version__}"
     held = {name.removeprefix(f"{top}/").split("/")[0] for name in names(sdist)}
     examples = {"helm-example", "kpt-example", "kustomization-example"}
-    folders = examples | {"bench", "docs", "fn", "helm-plugin", "scripts", "tests"}
+    folders = examples | {"bench", "docs", "examples", "fn", "helm-plugin", "scripts", "tests"}
     files = {"CHANGELOG.md", "Dockerfile", "LICENSE", "Makefile", "PKG-INFO", "README.md", "pyproject.toml"}
     assert held - {".gitignore"} == folders | files
 
@@ -128,7 +128,11 @@ def suite(version: tuple[int, int], sdist: Path, wheel: Path, folder: Path) -> s
     # The guard counts what the source tree does, which is not here.
     apart = [f"--ignore=tests/{name}" for name in ("container", "guard", "hosts", "oracle", "packages")]
     done = attempt(venv / "bin" / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider", *apart, cwd=source)
-    return "" if done.returncode == 0 else f"Python {version}: {done.stdout[-5000:]}{done.stderr}"
+    if done.returncode == 0:
+        return ""
+    # What failed comes first: pytest cuts what is long.
+    told = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR", "E  "))]
+    return "\n".join([f"Python {version}:", *told[-40:], done.stdout[-1000:], done.stderr])
 
 
 def test_the_suite_against_the_wheel_on_the_oldest_and_newest_python(dist: Path, wheel: Path, tmp_path: Path) -> None:

@@ -18,11 +18,6 @@ if TYPE_CHECKING:
 
 TOOLS = os.environ.get("PACKAGING", "")
 OLDEST = "3.10"
-WHAT_IS_SHIPPED = (
-    *("fn", "docs", "scripts", "tests", "bench", "helm-plugin", "helm-example", "kpt-example", "kustomization-example"),
-    *("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "Dockerfile", "Makefile", ".gitignore"),
-    *(".pre-commit-hooks.yaml", "action.yml", ".dockerignore"),
-)
 
 
 def need(name: str) -> str:
@@ -60,9 +55,9 @@ def attempt(
 
 
 def checkout(to: Path) -> Path:
-    """Copy the project's files as git knows them, so that nobody's edit comes between two builds."""
+    """Copy every file of the project that git knows, so that pyproject.toml alone says what is shipped."""
     listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", *WHAT_IS_SHIPPED],
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         capture_output=True,
         check=True,
         cwd=ROOT,
