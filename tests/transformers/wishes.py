@@ -27,7 +27,7 @@ def told(transformer: ModuleType, text: str, spec: dict[str, Any] | None = None)
     data = {"apiVersion": "fn.yurt-hostnet.dev/v1alpha1", "kind": "YurtHostNet", "spec": spec or {}}
     context = Context(package(text), load_config(data, RULES))
     return [
-        (wish.item.name, wish.edits, wish.reason) if isinstance(wish, Change) else said(wish)
+        (wish.item.name, wish.edits, wish.reason) if isinstance(wish, Change) else said(wish.result(""))
         for wish in wishes_of(transformer, context)
     ]
 

@@ -8,8 +8,9 @@ from yurt_hostnet.kube.ports import host_ports
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from yurt_hostnet.analysis.landing import Landing
-    from yurt_hostnet.analysis.pool_views import Place, PoolView
+    from yurt_hostnet.analysis.pool_views import PoolView
     from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.krm.result import Place
     from yurt_hostnet.kube.pod_template import PodTemplate
     from yurt_hostnet.kube.ports import HostPort
 
@@ -33,7 +34,7 @@ def place_of_port(view: PoolView, item: KubeObject, port: HostPort) -> Place:
         if mark not in causes:
             causes[mark] = view.cause(takes) if len(causes) < _FEW else view.last_patch
         patch = causes[mark]
-    return (item.ref, port.path, item.origin) if patch is None else place_of(patch, item, view.base)
+    return item.at(port.path) if patch is None else place_of(patch, item, view.base)
 
 
 def pools_open_to(landing: Landing, item: KubeObject, view: PoolView) -> int:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from yurt_hostnet.analysis.landing import Landing
     from yurt_hostnet.analysis.pool_views import PoolView
     from yurt_hostnet.krm.kube_object import KubeObject
-    from yurt_hostnet.krm.result import Origin, Path, ResourceRef
+    from yurt_hostnet.krm.result import Place
     from yurt_hostnet.kube.pod_template import PodTemplate
 
 
@@ -36,7 +36,7 @@ class PoolNetworks:
 
     def __init__(self, bare: str) -> None:
         self.bare = bare
-        self.patched: list[tuple[str, tuple[ResourceRef, Path, Origin], bool]] = []
+        self.patched: list[tuple[str, Place, bool]] = []
 
 
 def pool_networks(landing: Landing, item: KubeObject, template: PodTemplate, tie: str) -> PoolNetworks:
@@ -74,7 +74,7 @@ def pool_networks(landing: Landing, item: KubeObject, template: PodTemplate, tie
 
 def in_host_pools(
     context: Context, item: KubeObject, template: PodTemplate, holds: Callable[[PodTemplate], bool]
-) -> tuple[Collection[str] | None, list[tuple[list[str], tuple[ResourceRef, Path, Origin]]]]:
+) -> tuple[Collection[str] | None, list[tuple[list[str], Place]]]:
     """Return the host-network pools that a workload names where something holds of its pods.
 
     First those where it holds of the template itself, None if the workload names no such pools at all; then others,

@@ -21,11 +21,10 @@ if TYPE_CHECKING:
 
     from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.krm.kube_object import KubeObject
-    from yurt_hostnet.krm.result import Origin, Path, ResourceRef
+    from yurt_hostnet.krm.result import Place
     from yurt_hostnet.kube.overrides import Layer, Override
     from yurt_hostnet.kube.pod_template import PodTemplate
 
-    Place = tuple[ResourceRef, Path, Origin]
 
 LOOKS = 2_000_000
 """So many times a patch is applied, or 200 bytes of a template are looked at, in one run: a bound on time."""
@@ -149,9 +148,9 @@ def view_in(views: Iterable[PoolView], pool: str) -> PoolView | None:
 def place_of(override: Override, item: KubeObject, template: PodTemplate) -> Place:
     """Return object, path and origin of a patch, for a finding."""
     if override.holder is not None:
-        return override.holder.ref, override.path, override.holder.origin
+        return override.holder.at(override.path)
     within = template.path[:2] if template.path[:1] == ("items",) else ()
-    return item.ref, (*within, *override.path), item.origin
+    return item.at((*within, *override.path))
 
 
 def patches_for(context: Context, template: PodTemplate) -> list[Override]:

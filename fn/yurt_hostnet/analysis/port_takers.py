@@ -24,9 +24,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     from yurt_hostnet.analysis.context import Context
-    from yurt_hostnet.analysis.pool_views import Place, PoolView
+    from yurt_hostnet.analysis.pool_views import PoolView
     from yurt_hostnet.analysis.workload_refs import Referrer
     from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.krm.result import Place
     from yurt_hostnet.kube.pod_template import PodTemplate
     from yurt_hostnet.kube.ports import HostPort
 

@@ -16,13 +16,11 @@ if TYPE_CHECKING:
 
     from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.krm.kube_object import KubeObject
-    from yurt_hostnet.krm.result import Origin, Path, ResourceRef
+    from yurt_hostnet.krm.result import Place
     from yurt_hostnet.kube.pod_template import PodTemplate
 
 
-def undoing_patches(
-    context: Context, item: KubeObject, template: PodTemplate
-) -> Iterator[tuple[tuple[ResourceRef, Path, Origin], bool]]:
+def undoing_patches(context: Context, item: KubeObject, template: PodTemplate) -> Iterator[tuple[Place, bool]]:
     """Yield where each patch stands that takes from the pods what keeps them off, once the template has it.
 
     The second value is whether they keep it all the same, as OpenYurt up to v1.7 does not carry out what a patch

@@ -71,6 +71,10 @@ class EditedField:
         self.template = template
         self.pool = ""
 
+    def told(self, subject: str) -> str:
+        """Return what has become of the field, without a full stop; `subject` says whose: "type of this NodePool"."""
+        return f"{subject} was {shown(self.old)} ({self.before.place}) and would become {shown(self.new)}"
+
     def if_meant(self) -> str:
         """Return what to do about an edit that is meant, as half a sentence: only a HostNetBaseline can be written."""
         if BASELINE_KIND in self.before.place:

@@ -86,10 +86,10 @@ def _require_types(context: Context) -> None:
     """Raise InputError for values that the API refuses: read as a default, they would make a baseline that is wrong."""
     mistakes: list[InputError] = []
     for item in context.package.mentioning(*POOL_AND_NODE_WORDS, *context.pod_words):
-        for result in wrong_field_type.check_item(context, item):
+        for finding in wrong_field_type.check_item(context, item):
             if len(mistakes) < LIMIT:
-                message = f"{item.ref} {field_path(result.path)}: {result.message} {result.remedy}"
-                mistakes.append(InputError(message, item.line_of(result.path), item.input.file))
+                message = f"{item.ref} {field_path(finding.path)}: {finding.message} {finding.remedy}"
+                mistakes.append(InputError(message, item.line_of(finding.path), item.input.file))
     raise_all(mistakes)
 
 

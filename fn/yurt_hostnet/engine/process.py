@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.edit import Edit
     from yurt_hostnet.krm.kube_object import KubeObject
 
-WRONG_TYPE = "wrong-field-type"
+ENCRYPTED, WRONG_TYPE = "encrypted-manifest", "wrong-field-type"
 
 
 class Outcome:
@@ -81,19 +81,20 @@ def _look(context: Context) -> tuple[dict[str, list[Result]], list[WantedEdits]]
             visitors.append((name, module.words, module.check_item))
             found[name] = []
         else:
-            found[name] = list(module.check(context))
+            found[name] = [finding.result(name) for finding in module.check(context)]
     for item, whose in context.package.visiting([words(context) for _, words, _ in visitors]):
         for index in whose:
             name, _, look = visitors[index]
             for wish in look(context, item):
                 if isinstance(wish, Change) and is_sealed(item.data):
-                    from yurt_hostnet.validators.encrypted_manifest import RULE, finding
+                    from yurt_hostnet.validators.encrypted_manifest import finding
 
-                    found.setdefault(RULE, []).append(finding(item, wish.edits[0].path, wish.reason))
+                    sealed = finding(item, wish.edits[0].path, wish.reason)
+                    found.setdefault(ENCRYPTED, []).append(sealed.result(ENCRYPTED))
                 elif isinstance(wish, Change):
                     wanted.setdefault(id(item), WantedEdits(item)).add(name, wish)
                 else:
-                    found[name].append(wish)
+                    found[name].append(wish.result(name))
         if id(item) in wanted:
             _settle(context, wanted[id(item)])
     for name, wishes in FOR_PACKAGES.items():
@@ -103,7 +104,7 @@ def _look(context: Context) -> tuple[dict[str, list[Result]], list[WantedEdits]]
                 want = changed[id(wish.item)] = wanted.setdefault(id(wish.item), WantedEdits(wish.item))
                 want.add(name, wish)
             else:
-                found[name].append(wish)
+                found[name].append(wish.result(name))
         for want in changed.values():
             _settle(context, want)
     return found, list(wanted.values())

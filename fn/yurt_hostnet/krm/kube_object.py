@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from yurt_hostnet.krm.result import Path
+    from yurt_hostnet.krm.result import Path, Place
     from yurt_hostnet.krm.source import Source
     from yurt_hostnet.textedit.cut.split import Span
     from yurt_hostnet.textedit.read.nodes import Node, Tree
@@ -246,6 +246,10 @@ class KubeObject:
     def ref(self) -> ResourceRef:
         """The object's identity."""
         return ResourceRef(self.api_version, self.kind, self.name, self.namespace)
+
+    def at(self, path: Path = ()) -> Place:
+        """Return the place of a field of this object, or of the whole, for a finding: (ref, path, origin)."""
+        return self.ref, path, self.origin
 
     @property
     def origin(self) -> Origin:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     Severity = Literal["error", "warning", "info"]
     Path = tuple[str | int, ...]
+    Place = tuple["ResourceRef | None", Path, "Origin | None"]
 
 ERROR: Severity = "error"
 WARNING: Severity = "warning"

@@ -9,9 +9,9 @@ if TYPE_CHECKING:
 
     from yurt_hostnet.krm.edit import Edit
     from yurt_hostnet.krm.kube_object import KubeObject
-    from yurt_hostnet.krm.result import Result
+    from yurt_hostnet.validators.finding import Finding
 
-    Wish: TypeAlias = "Change | Result"
+    Wish: TypeAlias = "Change | Finding"
     Wishes = Iterator[Wish]
 
 

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.edit import Edit
     from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
-    from yurt_hostnet.krm.result import Result
     from yurt_hostnet.kube.pod_template import PodTemplate
     from yurt_hostnet.openyurt.components import Component
     from yurt_hostnet.transformers.change import Wishes
+    from yurt_hostnet.validators.finding import Finding
 
 NAME = "isolate-infrastructure"
 OPERATOR = "operator.tigera.io"
@@ -75,7 +75,7 @@ def agent_words(_context: Context) -> Groups:
     return _CNI_WORDS, (b"hostPath",)
 
 
-def unknown_agents(context: Context, item: KubeObject) -> Iterator[Result]:
+def unknown_agents(context: Context, item: KubeObject) -> Iterator[Finding]:
     """Yield what the rule cni-agent-unknown finds: pod templates that mount a CNI directory and are no component."""
     for template in context.templates(item):
         directory = cni_path(template.spec)

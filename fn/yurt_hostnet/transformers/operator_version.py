@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from yurt_hostnet.analysis.exclusion import component_to_isolate
-from yurt_hostnet.krm.result import WARNING, Result
+from yurt_hostnet.krm.result import WARNING
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.kube.tigera import ASSUMED, version_in, version_of_definition
 from yurt_hostnet.openyurt.components import component_of
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def operator_version(context: Context) -> tuple[int, int] | None:
     return next((version for version in found if version), None)
 
 
-def too_old(context: Context, item: KubeObject) -> Iterator[Result]:
+def too_old(context: Context, item: KubeObject) -> Iterator[Finding]:
     """Yield a warning for each component that `item`, of the operator's kinds, cannot have kept off in this version."""
     version = operator_version(context)
     if version is None or version >= ASSUMED:
@@ -48,7 +49,7 @@ def too_old(context: Context, item: KubeObject) -> Iterator[Result]:
                 f"{component.name} may run on host-network pools: the operator, older than v1.30, has no such field."
             )
             path = template.path[:-2]
-            yield Result(WARNING, RULE, message, item.ref, path, origin=item.origin, remedy=REMEDY)
+            yield Finding(item.at(path), message, REMEDY, severity=WARNING, rule=RULE)
 
 
 def _definitions(context: Context) -> Iterator[bytes]:

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from yurt_hostnet.analysis.context import Context
     from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
-    from yurt_hostnet.krm.result import Result
     from yurt_hostnet.transformers.change import Wishes
+    from yurt_hostnet.validators.finding import Finding
 
     Visitor: TypeAlias = tuple[
-        str, Callable[[Context], Groups], Callable[[Context, KubeObject], Wishes | Iterator[Result]]
+        str, Callable[[Context], Groups], Callable[[Context, KubeObject], Wishes | Iterator[Finding]]
     ]
 
 VISITORS: tuple[Visitor, ...] = (

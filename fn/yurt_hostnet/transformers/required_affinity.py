@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
     from yurt_hostnet.krm.edit import Edit
     from yurt_hostnet.krm.kube_object import KubeObject
-    from yurt_hostnet.krm.result import Result
     from yurt_hostnet.kube.pod_template import PodTemplate
+    from yurt_hostnet.validators.finding import Finding
 
 
-def exclusion_edits(item: KubeObject, template: PodTemplate) -> tuple[list[Edit], list[Result]]:
+def exclusion_edits(item: KubeObject, template: PodTemplate) -> tuple[list[Edit], list[Finding]]:
     """Return the edits that a template of `item` lacks, and a finding for affinity that cannot be read or is empty.
 
     What keeps itself off in other words lacks nothing, unless OpenYurt's webhook would add the requirement anyway.
@@ -48,7 +48,7 @@ def _keeps_itself_off(pod_spec: dict[str, Any]) -> bool:
     return keeps_itself_off(pod_spec)
 
 
-def malformed(item: KubeObject, error: MalformedAffinity) -> Result:
+def malformed(item: KubeObject, error: MalformedAffinity) -> Finding:
     """Return the finding of rule node-selector-term-malformed for `error` in `item`."""
     from yurt_hostnet.validators.node_selector_term_malformed import finding
 

@@ -52,12 +52,12 @@ Source: openyurtio/openyurt, pkg/yurtmanager/controller, yurtappset/workloadmana
 from __future__ import annotations
 
 from yurt_hostnet.analysis.landing import Landing
-from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.overrides import OVERRIDABLE
 from yurt_hostnet.kube.pod_template import NORMAL
 from yurt_hostnet.kube.workloads import template_elsewhere
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
+from yurt_hostnet.validators.finding import Finding
 from yurt_hostnet.validators.rules import OVERRIDDEN
 
 TYPE_CHECKING = False
@@ -69,7 +69,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
 
-RULE = "affinity-undone"
 REMEDY = "Leave node affinity out of the patch, or repeat the requirement in it."
 NO_EFFECT = "the annotation here has no effect"
 REMOVES = "this patch takes that away, which only OpenYurt up to v1.7 does not carry out."
@@ -80,7 +79,7 @@ def words(_context: Context) -> Groups:
     return ((*OVERRIDDEN, EXCLUDE_ANNOTATION.encode()),)
 
 
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+def check_item(context: Context, item: KubeObject) -> Iterator[Finding]:
     """Yield a warning for each template whose affinity does not last, and for each patch that undoes it."""
     landing = Landing(context)
     told = set()
@@ -96,16 +95,16 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
             continue
         from yurt_hostnet.analysis.undone import undoing_patches
 
-        for (ref, path, origin), stays in undoing_patches(context, item, template):
-            if (ref, path) not in told:
-                told.add((ref, path))
+        for place, stays in undoing_patches(context, item, template):
+            if place[:2] not in told:
+                told.add(place[:2])
                 text = message + (REMOVES if stays else "this patch undoes that.")
-                yield Result(WARNING, RULE, text, ref, path, origin=origin, remedy=REMEDY)
+                yield Finding(place, text, REMEDY)
     elsewhere = template_elsewhere(item.group, item.data)
     if elsewhere and item.mentions(EXCLUDE_ANNOTATION.encode()):
         message = f"The pods are those of {elsewhere}, which workloadRef names, so {NO_EFFECT}"
         yield _warning(item, ("spec", "workloadRef"), message, f"Annotate the pod template of {elsewhere}")
 
 
-def _warning(item: KubeObject, path: Path, message: str, remedy: str) -> Result:
-    return Result(WARNING, RULE, f"{message}.", item.ref, path, origin=item.origin, remedy=f"{remedy}.")
+def _warning(item: KubeObject, path: Path, message: str, remedy: str) -> Finding:
+    return Finding(item.at(path), f"{message}.", f"{remedy}.")

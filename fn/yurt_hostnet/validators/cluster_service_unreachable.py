@@ -52,8 +52,8 @@ and created anew. An address from outside must be reachable from the site: try i
 from __future__ import annotations
 
 from yurt_hostnet.analysis.landing import Landing
-from yurt_hostnet.krm.result import UNSET, WARNING, Result
 from yurt_hostnet.kube.paths import mapping
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,11 +62,10 @@ if TYPE_CHECKING:
 
     from yurt_hostnet.analysis.context import Context
 
-RULE = "cluster-service-unreachable"
 REMEDY = "Give it an address that works there: a node with a hostPort or NodePort, or a name outside of the cluster."
 
 
-def check(context: Context) -> Iterator[Result]:
+def check(context: Context) -> Iterator[Finding]:
     """Yield a warning for each text of a pod tied to host-network pools that names a Service as a host."""
     from yurt_hostnet.kube.service_names import named_services, texts  # a pattern
 
@@ -81,7 +80,7 @@ def check(context: Context) -> Iterator[Result]:
                 message = (
                     f"{', '.join(found)} is a Service, which cannot be reached from a host-network pool, and {tie}."
                 )
-                yield Result(WARNING, RULE, message, item.ref, path, text, UNSET, item.origin, remedy=REMEDY)
+                yield Finding(item.at(path), message, REMEDY, text)
 
 
 def _services(context: Context) -> dict[tuple[str, str], set[int]]:

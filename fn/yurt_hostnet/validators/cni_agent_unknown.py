@@ -42,10 +42,11 @@ from __future__ import annotations
 
 from yurt_hostnet.analysis.landing import Landing
 from yurt_hostnet.analysis.pins import tie_of
-from yurt_hostnet.krm.result import INFO, WARNING, Result
+from yurt_hostnet.krm.result import INFO, WARNING
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,12 +59,12 @@ if TYPE_CHECKING:
 RULE = "cni-agent-unknown"
 
 
-def check(context: Context) -> Iterable[Result]:
+def check(context: Context) -> Iterable[Finding]:
     """Return nothing: the transformer isolate-infrastructure, which knows the others, calls `findings`."""
     return ()
 
 
-def findings(context: Context, item: KubeObject, template: PodTemplate, directory: str) -> Iterator[Result]:
+def findings(context: Context, item: KubeObject, template: PodTemplate, directory: str) -> Iterator[Finding]:
     """Yield what to say of a pod template that is no known component and mounts the CNI `directory` of its node."""
     landing = Landing(context)
     if not _is_open(landing, item, template):
@@ -74,7 +75,7 @@ def findings(context: Context, item: KubeObject, template: PodTemplate, director
     keep = "ame it in spec.infrastructure.keep with a reason."
     remedy = f"Add {row} to spec.infrastructure.extra, or n{keep}" if labels else f"N{keep}"
     severity = WARNING if landing.hosts else INFO
-    yield Result(severity, RULE, message, item.ref, template.spec_path, origin=item.origin, remedy=remedy)
+    yield Finding(item.at(template.spec_path), message, remedy, severity=severity, rule=RULE)
 
 
 def _is_open(landing: Landing, item: KubeObject, template: PodTemplate) -> bool:

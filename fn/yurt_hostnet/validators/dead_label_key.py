@@ -60,9 +60,10 @@ from __future__ import annotations
 from yurt_hostnet.analysis.conditions import DEAD_KEYS
 from yurt_hostnet.analysis.dead_keys import for_annotation, for_label
 from yurt_hostnet.krm.kube_object import HIDING
-from yurt_hostnet.krm.result import UNSET, WARNING, Result
+from yurt_hostnet.krm.result import UNSET
 from yurt_hostnet.kube.paths import value_at
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, in_live_key, live_key
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +76,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.result import Path
     from yurt_hostnet.kube.pod_template import PodTemplate
 
-RULE = "dead-label-key"
 _NAMING = ("key", "topologyKey")
 """Fields that hold a label's key."""
 _PAIRS = (
@@ -91,7 +91,7 @@ def words(context: Context) -> Groups:
     return (DEAD_KEYS,)
 
 
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+def check_item(context: Context, item: KubeObject) -> Iterator[Finding]:
     """Yield a warning for each dead key, be it the key of a mapping or the `key` of a requirement."""
     if not _may_hold_one(item):
         return
@@ -112,7 +112,7 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
             remedy = for_annotation(templates, path, value)
         written.add(beside)
         proposed: object = live if named and remedy.startswith("Write") else UNSET
-        yield Result(WARNING, RULE, message, item.ref, path, value, proposed, item.origin, remedy=remedy)
+        yield Finding(item.at(path), message, remedy, value, proposed)
 
 
 def _may_hold_one(item: KubeObject) -> bool:

@@ -47,11 +47,12 @@ from __future__ import annotations
 from yurt_hostnet.analysis.landing import Landing
 from yurt_hostnet.analysis.pins import tie_of
 from yurt_hostnet.analysis.pool_networks import CLUSTER_DNS, asks_cluster_dns, in_host_pools
-from yurt_hostnet.krm.result import UNSET, WARNING, Result
+from yurt_hostnet.krm.result import UNSET
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.overrides import OVERRIDABLE
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
 from yurt_hostnet.openyurt.pool_names import in_words
+from yurt_hostnet.validators.finding import Finding
 from yurt_hostnet.validators.rules import HOST_NETWORK
 
 TYPE_CHECKING = False
@@ -63,7 +64,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.pod_template import PodTemplate
 
-RULE = "dns-policy-unreachable"
 REMEDY = "Write dnsPolicy: Default, or None with a dnsConfig."
 PATCHED = (
     "In a patch for the same pools, replace dnsPolicy by Default; OpenYurt up to v1.7 leaves it where it is removed."
@@ -79,7 +79,7 @@ def words(context: Context) -> Groups:
     return context.subjects_with(((CLUSTER_DNS.encode(),), HOST_NETWORK))
 
 
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+def check_item(context: Context, item: KubeObject) -> Iterator[Finding]:
     """Yield a warning for each host-network pod of such a pool whose DNS is the cluster's."""
     landing = Landing(context)
     for template in context.templates(item):
@@ -89,14 +89,14 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
             continue
 
 
-def _findings(landing: Landing, item: KubeObject, template: PodTemplate) -> Iterator[Result]:
+def _findings(landing: Landing, item: KubeObject, template: PodTemplate) -> Iterator[Finding]:
     tie, remedy, proposed = tie_of(landing.context, template), REMEDY, "Default"
     if (template.group, template.kind) in OVERRIDABLE:
         asks = lambda one: asks_cluster_dns(one) and not landing.stays_off(item, one)  # noqa: E731
         own, patched = in_host_pools(landing.context, item, template, asks)
-        for names, (ref, path, origin) in patched:
+        for names, place in patched:
             message = f"The cluster's DNS cannot be reached from host-network {in_words(names)}, which this is for."
-            yield Result(WARNING, RULE, message, ref, path, origin=origin, remedy=PATCHED)
+            yield Finding(place, message, PATCHED)
         if own is not None and not own:
             return
     if not asks_cluster_dns(template):
@@ -107,4 +107,4 @@ def _findings(landing: Landing, item: KubeObject, template: PodTemplate) -> Iter
     if tie and not landing.stays_off(item, template):
         message = f"The cluster's DNS cannot be reached from a host-network pool, and {tie}."
         path = (*template.spec_path, "dnsPolicy")
-        yield Result(WARNING, RULE, message, item.ref, path, CLUSTER_DNS, proposed, item.origin, remedy=remedy)
+        yield Finding(item.at(path), message, remedy, CLUSTER_DNS, proposed)

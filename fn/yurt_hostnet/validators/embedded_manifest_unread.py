@@ -39,13 +39,14 @@ from __future__ import annotations
 
 from yurt_hostnet.analysis.conditions import embedding
 from yurt_hostnet.config.config import GROUP
-from yurt_hostnet.krm.result import INFO, WARNING, ResourceRef, Result
+from yurt_hostnet.krm.result import INFO, ResourceRef
 from yurt_hostnet.kube.look_alikes import makes_no_pods
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.kube.renderers import rendered_from
 from yurt_hostnet.kube.workloads import WORKLOADS
 from yurt_hostnet.openyurt.pool_names import listed
 from yurt_hostnet.openyurt.pools import is_node_pool
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def words(context: Context) -> Groups:
     return embedding(context)
 
 
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+def check_item(context: Context, item: KubeObject) -> Iterator[Finding]:
     """Yield a warning or an info for an object that embeds what is not read."""
     kind = (item.group, item.kind)
     if kind in WORKLOADS or is_node_pool(*kind) or makes_no_pods(*kind) or kind[0] == GROUP:
@@ -76,17 +77,17 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     if failing:
         message = f"What it embeds is not looked at, and would not pass: {listed(failing)}."
         remedy = remedy_for(item, found)
-        yield Result(WARNING, RULE, message, item.ref, found[0].path, origin=item.origin, remedy=remedy)
+        yield Finding(item.at(found[0].path), message, remedy)
         return
     if found:
         message = f"What it embeds is not looked at: {listed(_names(found))}."
         remedy = remedy_for(item, found)
-        yield Result(INFO, RULE, message, item.ref, found[0].path, origin=item.origin, remedy=remedy)
+        yield Finding(item.at(found[0].path), message, remedy, severity=INFO)
         return
     paths, command = rendered_from(*kind, item.data)
     if paths:
         message = f"What is rendered with its {listed(paths)} is not looked at."
-        yield Result(INFO, RULE, message, item.ref, origin=item.origin, remedy=f"Look at what comes out: {command}")
+        yield Finding(item.at(), message, f"Look at what comes out: {command}", severity=INFO)
 
 
 def _names(found: list[Embedded]) -> list[str]:

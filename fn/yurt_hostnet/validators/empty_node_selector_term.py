@@ -55,9 +55,9 @@ Source: k8s.io/component-helpers, scheduling/corev1/nodeaffinity, isEmptyNodeSel
 
 from __future__ import annotations
 
-from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity, empty_terms
 from yurt_hostnet.kube.paths import value_at
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def words(context: Context) -> Groups:
     return (b"nodeSelectorTerms",), named
 
 
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+def check_item(context: Context, item: KubeObject) -> Iterator[Finding]:
     """Yield a warning for each empty term in objects that name pools; the transformers add those that they meet."""
     for template in context.templates(item):
         try:
@@ -90,7 +90,7 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
         yield from (finding(item, path) for path in empty)
 
 
-def finding(item: KubeObject, path: Path) -> Result:
+def finding(item: KubeObject, path: Path) -> Finding:
     """Return the warning for the empty term at `path`."""
     remedy = REMEDY if len(value_at(item.data, path[:-1])) > 1 else REMEDY_ONLY
-    return Result(WARNING, RULE, MESSAGE, item.ref, path, value_at(item.data, path), origin=item.origin, remedy=remedy)
+    return Finding(item.at(path), MESSAGE, remedy, value_at(item.data, path), rule=RULE)

@@ -57,7 +57,7 @@ Source: getsops/sops, Tree.Encrypt in sops.go, and README, "Message Authenticati
 
 from __future__ import annotations
 
-from yurt_hostnet.krm.result import WARNING, Result
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,16 +67,15 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
 
-RULE = "encrypted-manifest"
 REMEDY = "Put what is secret into a Secret of its own and encrypt only that, or add it with: sops FILE"
 
 
-def check(context: Context) -> Iterable[Result]:
+def check(context: Context) -> Iterable[Finding]:
     """Return nothing: the engine knows what it would add; see `finding`."""
     return ()
 
 
-def finding(item: KubeObject, path: Path, reason: str) -> Result:
+def finding(item: KubeObject, path: Path, reason: str) -> Finding:
     """Return the finding about an encrypted object to which something would be added at `path`, for a reason."""
     message = f"Something is missing here, because {reason}; but SOPS keeps a MAC over this file, which an edit breaks."
-    return Result(WARNING, RULE, message, item.ref, path, origin=item.origin, remedy=REMEDY)
+    return Finding(item.at(path), message, REMEDY)

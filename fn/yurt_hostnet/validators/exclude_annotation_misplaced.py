@@ -43,8 +43,8 @@ of host-network pools. Annotations of a live Pod come too late: delete it and cr
 from __future__ import annotations
 
 from yurt_hostnet.analysis.annotation_places import misplaced
-from yurt_hostnet.krm.result import Result
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,15 +54,13 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
 
-RULE = "exclude-annotation-misplaced"
-
 
 def words(context: Context) -> Groups:
     """Return the word of what holds the annotation."""
     return ((EXCLUDE_ANNOTATION.encode(),),)
 
 
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+def check_item(context: Context, item: KubeObject) -> Iterator[Finding]:
     """Yield a finding for each place of an object where the annotation has no effect."""
     for severity, path, value, message, remedy in misplaced(context, item):
-        yield Result(severity, RULE, message, item.ref, path, value, origin=item.origin, remedy=remedy)
+        yield Finding(item.at(path), message, remedy, value, severity=severity)

@@ -43,10 +43,11 @@ Source: openyurtio/openyurt, pkg/yurtmanager/webhook/pod/v1alpha1/pod_default.go
 
 from __future__ import annotations
 
-from yurt_hostnet.krm.result import ERROR, WARNING, Result
+from yurt_hostnet.krm.result import WARNING
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.kube.unknown_values import is_unknown
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_VALUE
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +58,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
 
-RULE = "exclude-annotation-value"
 VALUES = (EXCLUDE_VALUE, "false")
 _NO = ("false", "no", "off", "0", "n", "f", "")
 
@@ -67,7 +67,7 @@ def words(context: Context) -> Groups:
     return ((EXCLUDE_ANNOTATION.encode(),),)
 
 
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+def check_item(context: Context, item: KubeObject) -> Iterator[Finding]:
     """Yield an error for each value that is no string, and a warning for each string on a pod that does not count."""
     templates = context.templates(item)
     places: list[Path] = [(), *(template.path for template in templates if template.path)]
@@ -87,7 +87,7 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
             remedy = 'Remove it, or write "true" or "false", with quotes.'
         if not isinstance(value, str) and value is not None:
             message = "This annotation is no string, so the Kubernetes API refuses the object."
-            yield Result(ERROR, RULE, message, item.ref, path, value, meant, item.origin, remedy=remedy)
+            yield Finding(item.at(path), message, remedy, value, meant)
         elif at in counts:
             message = 'Only the exact value "true" counts, so OpenYurt ignores this annotation.'
-            yield Result(WARNING, RULE, message, item.ref, path, value, meant, item.origin, remedy=remedy)
+            yield Finding(item.at(path), message, remedy, value, meant, severity=WARNING)

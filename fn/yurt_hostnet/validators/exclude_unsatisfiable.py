@@ -52,10 +52,11 @@ the annotation a pod for the pool needs `hostNetwork: true`, which the finding s
 from __future__ import annotations
 
 from yurt_hostnet.analysis.landing import Landing
-from yurt_hostnet.krm.result import ERROR, UNSET, Result
+from yurt_hostnet.krm.result import UNSET
 from yurt_hostnet.kube.overrides import OVERRIDABLE
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_VALUE
 from yurt_hostnet.openyurt.pool_names import in_words
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +67,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
 
-RULE = "exclude-unsatisfiable"
 PATCHED = "Leave that out of the patch, or the pools out of the workload."
 
 
@@ -75,7 +75,7 @@ def words(context: Context) -> Groups:
     return (Landing(context).tying_words(),)
 
 
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+def check_item(context: Context, item: KubeObject) -> Iterator[Finding]:
     """Yield an error for each pod template whose pods are kept off the only nodes that they may run on."""
     landing = Landing(context)
     for template, tie in landing.tied_templates(item):
@@ -84,11 +84,11 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
 
             is_off = lambda one: bool(landing.stays_off(item, one))  # noqa: E731
             own, patched = in_host_pools(context, item, template, is_off)
-            for names, (ref, at, origin) in patched:
+            for names, place in patched:
                 message = (
                     f"This patch keeps its pods off host-network {in_words(names)}, where they can never run then."
                 )
-                yield Result(ERROR, RULE, message, ref, at, origin=origin, remedy=PATCHED)
+                yield Finding(place, message, PATCHED)
             if own is not None and not own:
                 continue
         reason = landing.stays_off(item, template)
@@ -106,4 +106,4 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
             remedy = "Remove what binds it to the pool, or, if it belongs there, that requirement"
             remedy += "." if template.host_network else ", and write hostNetwork: true."
         message = f"It is kept off host-network pools, because {reason}; but {tie}, so there it can never run."
-        yield Result(ERROR, RULE, message, item.ref, path, current, origin=item.origin, remedy=remedy)
+        yield Finding(item.at(path), message, remedy, current)

@@ -50,8 +50,9 @@ from __future__ import annotations
 from yurt_hostnet.analysis.port_collisions import collisions
 from yurt_hostnet.analysis.port_room import too_many
 from yurt_hostnet.analysis.port_takers import port_takers, repeats
-from yurt_hostnet.krm.result import ERROR, WARNING, Result
+from yurt_hostnet.krm.result import ERROR, WARNING
 from yurt_hostnet.openyurt.pool_names import in_words
+from yurt_hostnet.validators.finding import Finding
 from yurt_hostnet.validators.rules import HOST_NETWORK, HOST_PORT, PORTS
 
 TYPE_CHECKING = False
@@ -63,11 +64,10 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.result import Severity
     from yurt_hostnet.kube.ports import HostPort
 
-RULE = "host-port-conflict"
 REMEDY = "Give one of them another port, or keep them to different pools or nodes."
 
 
-def check(context: Context) -> Iterator[Result]:
+def check(context: Context) -> Iterator[Finding]:
     """Yield a finding for each port that pods take twice: within a pod, by replicas, and by two workloads."""
     takers = list(port_takers(context, PORTS, (*HOST_NETWORK, *HOST_PORT)))
     if not takers:
@@ -91,6 +91,5 @@ def check(context: Context) -> Iterator[Result]:
         yield _finding(taker, port, f"It takes {port} of its node, as does {other}: they cannot share {where}.", REMEDY)
 
 
-def _finding(taker: PortTaker, port: HostPort, message: str, remedy: str, severity: Severity = WARNING) -> Result:
-    ref, path, origin = taker.place(port)
-    return Result(severity, RULE, message, ref, path, str(port), origin=origin, remedy=remedy)
+def _finding(taker: PortTaker, port: HostPort, message: str, remedy: str, severity: Severity = WARNING) -> Finding:
+    return Finding(taker.place(port), message, remedy, str(port), severity=severity)

@@ -48,9 +48,9 @@ pkg/yurtmanager/controller/yurtappset/workloadmanager/tweaks.go, applyAdvancedTw
 
 from __future__ import annotations
 
-from yurt_hostnet.krm.result import ERROR, Result
 from yurt_hostnet.kube.overrides import OVERRIDABLE
 from yurt_hostnet.kube.ports import mismatched_ports
+from yurt_hostnet.validators.finding import Finding
 from yurt_hostnet.validators.rules import HOST_NETWORK, HOST_PORT
 
 TYPE_CHECKING = False
@@ -62,7 +62,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.pod_template import PodTemplate
 
-RULE = "host-port-mismatch"
 REMEDY = "Remove hostPort, and let the program listen on the port that is meant."
 IN_PATCH = "Let patches for the same pools make both ports the one that is meant, and the program listen on it."
 
@@ -72,17 +71,17 @@ def words(context: Context) -> Groups:
     return context.subjects_with((HOST_PORT, HOST_NETWORK))
 
 
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+def check_item(context: Context, item: KubeObject) -> Iterator[Finding]:
     """Yield an error for each hostPort of a host-network pod that the API refuses."""
     for template in context.templates(item):
         for path, host, container in mismatched_ports(template.spec, template.spec_path):
             message = f"On the host network, hostPort {host} must equal containerPort {container}; the API refuses it."
-            yield Result(ERROR, RULE, message, item.ref, path, host, container, item.origin, remedy=REMEDY)
+            yield Finding(item.at(path), message, REMEDY, host, container)
         if (template.group, template.kind) in OVERRIDABLE:
             yield from _overridden(context, item, template)
 
 
-def _overridden(context: Context, item: KubeObject, template: PodTemplate) -> Iterator[Result]:
+def _overridden(context: Context, item: KubeObject, template: PodTemplate) -> Iterator[Finding]:
     """Yield an error for each patch that makes a hostPort one that the API refuses, where the template is good."""
     from yurt_hostnet.analysis.pool_views import place_of, views_where
     from yurt_hostnet.openyurt.pool_names import in_words, listed
@@ -91,6 +90,5 @@ def _overridden(context: Context, item: KubeObject, template: PodTemplate) -> It
         wrong = mismatched_ports(view.template.spec)
         ports = listed([f"hostPort {host} must equal containerPort {container}" for _, host, container in wrong])
         where = f"in {in_words(view.pools)}" if view.pools else "where this patch is used"
-        ref, path, origin = place_of(patch, item, template)
         message = f"On the host network {where}, {ports}; the API refuses it."
-        yield Result(ERROR, RULE, message, ref, path, origin=origin, remedy=IN_PATCH)
+        yield Finding(place_of(patch, item, template), message, IN_PATCH)

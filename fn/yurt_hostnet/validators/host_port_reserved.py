@@ -51,7 +51,6 @@ Source: kubernetes/kubernetes, pkg/cluster/ports/ports.go; openyurtio/openyurt, 
 from __future__ import annotations
 
 from yurt_hostnet.analysis.landing import Landing
-from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.overrides import OVERRIDABLE
 from yurt_hostnet.kube.pod_counts import pod_count
@@ -59,6 +58,7 @@ from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.kube.ports import host_ports
 from yurt_hostnet.openyurt.node_ports import KUBELET, is_node_listener, node_listener
 from yurt_hostnet.openyurt.pool_names import in_words
+from yurt_hostnet.validators.finding import Finding
 from yurt_hostnet.validators.rules import NODE_PORT_WORDS, PORTS
 
 TYPE_CHECKING = False
@@ -66,13 +66,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yurt_hostnet.analysis.context import Context
-    from yurt_hostnet.analysis.pool_views import Place, PoolView
+    from yurt_hostnet.analysis.pool_views import PoolView
     from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.krm.result import Place
     from yurt_hostnet.kube.pod_template import PodTemplate
     from yurt_hostnet.kube.ports import HostPort
-
-RULE = "host-port-reserved"
 
 
 def words(context: Context) -> Groups:
@@ -80,7 +79,7 @@ def words(context: Context) -> Groups:
     return context.subjects_with((PORTS, NODE_PORT_WORDS))
 
 
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+def check_item(context: Context, item: KubeObject) -> Iterator[Finding]:
     """Yield a warning for each port of a pod on which the nodes listen that it may come to."""
     landing, masks = Landing(context), context.pool_masks
     for template in context.templates(item):
@@ -115,12 +114,11 @@ def _place(item: KubeObject, port: HostPort) -> Place:
     return item.ref, port.path, item.origin
 
 
-def _finding(context: Context, port: HostPort, pools: int, template: PodTemplate, place: Place) -> Iterator[Result]:
+def _finding(context: Context, port: HostPort, pools: int, template: PodTemplate, place: Place) -> Iterator[Finding]:
     masks, (who, purpose) = context.pool_masks, node_listener(port)
     if found := pools & (masks.declared if who == KUBELET else masks.edge):
         message = f"It takes {port} of its node, where {who} listens: {purpose}. "
         message += "Its container cannot have it" if template.host_network else f"What is for {who} comes to it"
         message += f" on nodes of {in_words(masks.names(found))}."
         remedy = "Give it another port, in its program too; do not move that of the node."
-        ref, path, origin = place
-        yield Result(WARNING, RULE, message, ref, path, str(port), origin=origin, remedy=remedy)
+        yield Finding(place, message, remedy, str(port))

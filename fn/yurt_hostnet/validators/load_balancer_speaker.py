@@ -50,7 +50,6 @@ addresses that one of them announced move to another node within seconds: an ope
 from __future__ import annotations
 
 from yurt_hostnet.analysis.landing import Landing
-from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.kube.pod_template import STATIC_POD
@@ -58,6 +57,7 @@ from yurt_hostnet.openyurt.component_table import NODE_AGENTS
 from yurt_hostnet.openyurt.components import is_image_of
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION, EXCLUDE_VALUE
 from yurt_hostnet.openyurt.pool_names import listed
+from yurt_hostnet.validators.finding import Finding
 from yurt_hostnet.validators.rules import SPEAKERS
 
 TYPE_CHECKING = False
@@ -70,7 +70,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.kube.pod_template import PodTemplate
 
-RULE = "load-balancer-speaker"
 REMEDY = f'Annotate its pod template {EXCLUDE_ANNOTATION}: "{EXCLUDE_VALUE}".'
 
 
@@ -79,7 +78,7 @@ def words(_context: Context) -> Groups:
     return (SPEAKERS,)
 
 
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+def check_item(context: Context, item: KubeObject) -> Iterator[Finding]:
     """Yield a warning for each speaker that may land on host-network pools and that nobody keeps off."""
     landing = Landing(context)
     without_proxy = bool(landing.hosts) and NODE_AGENTS in context.config.isolate
@@ -92,7 +91,7 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
             continue
         if pools and (name := _speaker(template)):
             message = f"{name} may announce addresses from {listed(pools)}, where no kube-proxy passes traffic on."
-            yield Result(WARNING, RULE, message, item.ref, template.spec_path, origin=item.origin, remedy=REMEDY)
+            yield Finding(item.at(template.spec_path), message, REMEDY)
 
 
 def _speaker(template: PodTemplate) -> str:

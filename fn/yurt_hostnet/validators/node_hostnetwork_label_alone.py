@@ -36,8 +36,8 @@ Source: openyurtio/openyurt, pkg/yurtmanager/webhook/node/v1, node_validation.go
 from __future__ import annotations
 
 from yurt_hostnet.analysis.context import NODE_WORDS, is_node
-from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
+from yurt_hostnet.validators.finding import Finding
 from yurt_hostnet.validators.rules import JOIN_ANEW
 
 TYPE_CHECKING = False
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
 
-RULE = "node-hostnetwork-label-alone"
 REMEDY = (
     f"{JOIN_ANEW[0].upper()}{JOIN_ANEW[1:]}; take the label out here only if the node has never been in the cluster."
 )
@@ -59,10 +58,10 @@ def words(_context: Context) -> Groups:
     return (HOSTNETWORK_LABEL.encode(),), NODE_WORDS
 
 
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+def check_item(context: Context, item: KubeObject) -> Iterator[Finding]:
     """Yield a warning for a Node that has the label of a host-network pool and names no pool."""
     is_labelled = is_node(item) and item.labels.get(HOSTNETWORK_LABEL) == HOSTNETWORK_VALUE
     if is_labelled and not context.pools.pool_of(item.labels):
         path = ("metadata", "labels", HOSTNETWORK_LABEL)
         message = "This Node is in no pool, and pods that are kept off host-network pools never run on it."
-        yield Result(WARNING, RULE, message, item.ref, path, HOSTNETWORK_VALUE, origin=item.origin, remedy=REMEDY)
+        yield Finding(item.at(path), message, REMEDY, HOSTNETWORK_VALUE)

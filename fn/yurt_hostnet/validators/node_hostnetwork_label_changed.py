@@ -39,8 +39,8 @@ from __future__ import annotations
 
 from yurt_hostnet.baseline.baseline import HOST_NETWORK_LABEL, NODES
 from yurt_hostnet.baseline.edits import LEAVE_OUT
-from yurt_hostnet.krm.result import ERROR, Result
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
+from yurt_hostnet.validators.finding import Finding
 from yurt_hostnet.validators.rules import JOIN_ANEW
 
 TYPE_CHECKING = False
@@ -49,11 +49,10 @@ if TYPE_CHECKING:
 
     from yurt_hostnet.analysis.context import Context
 
-RULE = "node-hostnetwork-label-changed"
 ANEW = f"For another label, {JOIN_ANEW}; for the change that writes this down, {LEAVE_OUT}."
 
 
-def check(context: Context) -> Iterator[Result]:
+def check(context: Context) -> Iterator[Finding]:
     """Yield an error for each Node whose label was set and is not what it was."""
     for edit in context.edited_fields:
         if (edit.key.section, edit.field) != (NODES, HOST_NETWORK_LABEL) or not edit.old:
@@ -70,4 +69,4 @@ def check(context: Context) -> Iterator[Result]:
         path = ("metadata", "labels", HOSTNETWORK_LABEL)
         current = item.labels.get(HOSTNETWORK_LABEL)
         remedy = f'Write "{edit.old}" again. {ANEW}'
-        yield Result(ERROR, RULE, message, item.ref, path, current, edit.old, item.origin, remedy=remedy)
+        yield Finding(item.at(path), message, remedy, current, edit.old)

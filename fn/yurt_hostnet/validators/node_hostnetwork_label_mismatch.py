@@ -56,9 +56,10 @@ Source: openyurtio/openyurt, pkg/yurtmanager/webhook/node/v1, node_default.go an
 from __future__ import annotations
 
 from yurt_hostnet.analysis.context import is_node
-from yurt_hostnet.krm.result import ERROR, UNSET, Result
+from yurt_hostnet.krm.result import UNSET
 from yurt_hostnet.kube.unknown_values import is_unknown
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
+from yurt_hostnet.validators.finding import Finding
 from yurt_hostnet.validators.rules import JOIN_ANEW
 
 TYPE_CHECKING = False
@@ -69,7 +70,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
 
-RULE = "node-hostnetwork-label-mismatch"
 RUNNING = f"A node that is in the cluster keeps its label: {JOIN_ANEW}."
 WITH_BASELINE = (
     " In the change that writes this down, leave it out of rule node-hostnetwork-label-changed in functionConfig "
@@ -82,7 +82,7 @@ def words(context: Context) -> Groups:
     return context.node_words
 
 
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+def check_item(context: Context, item: KubeObject) -> Iterator[Finding]:
     """Yield an error for a Node of a known pool whose label says something else; label-nodes adds what lacks."""
     path = ("metadata", "labels", HOSTNETWORK_LABEL)
     if is_node(item):
@@ -104,4 +104,4 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
             message = f"NodePool {pool} does not use the host network, so pods are kept off this Node in vain."
             remedy = "If it has never joined, remove the label. "
         remedy = RUNNING + WITH_BASELINE if item.name in context.nodes_before else remedy + RUNNING
-        yield Result(ERROR, RULE, message, item.ref, path, value, proposed, item.origin, remedy=remedy)
+        yield Finding(item.at(path), message, remedy, value, proposed)

@@ -42,8 +42,8 @@ from __future__ import annotations
 
 from yurt_hostnet.baseline.baseline import NODES, POOL
 from yurt_hostnet.baseline.edits import LEAVE_OUT
-from yurt_hostnet.krm.result import ERROR, Result
 from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL
+from yurt_hostnet.validators.finding import Finding
 from yurt_hostnet.validators.rules import JOIN_ANEW
 
 TYPE_CHECKING = False
@@ -52,12 +52,11 @@ if TYPE_CHECKING:
 
     from yurt_hostnet.analysis.context import Context
 
-RULE = "node-pool-changed"
 MOVE = f"To move the node, {JOIN_ANEW}; for the change that writes this down, {LEAVE_OUT}."
 _DESIRED = "OpenYurt refuses the change, or leaves the node where it is if its pool label was never in a manifest."
 
 
-def check(context: Context) -> Iterator[Result]:
+def check(context: Context) -> Iterator[Finding]:
     """Yield an error for each Node that was in one pool and would be in another."""
     for edit in context.edited_fields:
         if (edit.key.section, edit.field) != (NODES, POOL) or not (edit.old and edit.new):
@@ -71,4 +70,4 @@ def check(context: Context) -> Iterator[Result]:
             message += " One of the two is a host-network pool and the other is not."
         path = ("metadata", "labels", label)
         remedy = f"Write {edit.old} again. {MOVE}"
-        yield Result(ERROR, RULE, message, item.ref, path, edit.new, edit.old, item.origin, remedy=remedy)
+        yield Finding(item.at(path), message, remedy, edit.new, edit.old)

@@ -55,10 +55,10 @@ label for ever: see that hostNetwork is what the cluster has (kubectl get nodepo
 
 from __future__ import annotations
 
-from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.kube.unknown_values import is_unknown
 from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL
 from yurt_hostnet.openyurt.pool_names import listed, named_pools, naming_words, previous_names
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,10 +68,8 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
 
-RULE = "node-pool-unknown"
 
-
-def check(context: Context) -> Iterator[Result]:
+def check(context: Context) -> Iterator[Finding]:
     """Yield a warning for each Node of an undeclared pool, and for each pod that names a pool by its old name."""
     pools = context.pools
     apart: dict[str, list[KubeObject]] = {}
@@ -93,12 +91,12 @@ def check(context: Context) -> Iterator[Result]:
             f"hostNetworkPools={pool} if it uses the host network). Write another name only if the Node has never "
             "joined: it keeps its pool."
         )
-        yield Result(WARNING, RULE, message, item.ref, path, pool, origin=item.origin, remedy=remedy)
+        yield Finding(item.at(path), message, remedy, pool)
     yield from (_apart(context, pool, nodes) for pool, nodes in apart.items())
     yield from _pods(context, renamed)
 
 
-def _apart(context: Context, pool: str, nodes: list[KubeObject]) -> Result:
+def _apart(context: Context, pool: str, nodes: list[KubeObject]) -> Finding:
     """Return the finding about the Nodes that no kustomization brings together with the NodePool that they name."""
     node, label = nodes[0], context.pools.label
     path: Path = ("metadata", "labels", label if node.labels.get(label) else DESIRED_NODEPOOL_LABEL)
@@ -115,12 +113,12 @@ def _apart(context: Context, pool: str, nodes: list[KubeObject]) -> Result:
         "name the files of both in one kustomization."
     )
     related = tuple((each.ref, each.origin) for each in nodes[1:])
-    return Result(WARNING, RULE, message, node.ref, path, pool, origin=node.origin, remedy=remedy, related=related)
+    return Finding(node.at(path), message, remedy, pool, related=related)
 
 
-def _pods(context: Context, renamed: dict[str, str]) -> Iterator[Result]:
+def _pods(context: Context, renamed: dict[str, str]) -> Iterator[Finding]:
     """Yield a warning for each place in a pod template that names a pool by its old name, one pool after the other."""
-    found: dict[str, list[Result]] = {old: [] for old in renamed}
+    found: dict[str, list[Finding]] = {old: [] for old in renamed}
     for item, template in context.workloads(*naming_words(renamed, context.pools.label)) if renamed else ():
         for path, name in named_pools(template, context.pools.label):
             if name in renamed:
@@ -129,7 +127,7 @@ def _pods(context: Context, renamed: dict[str, str]) -> Iterator[Result]:
         yield from results
 
 
-def _renamed(item: KubeObject, path: Path, old: str, new: str) -> Result:
+def _renamed(item: KubeObject, path: Path, old: str, new: str) -> Finding:
     message = f"kustomize renamed NodePool {old} to {new} (namePrefix or nameSuffix), but not its name here."
     remedy = f"Write {new} here, or keep NodePools out of the kustomization that renames."
-    return Result(WARNING, RULE, message, item.ref, path, old, new, item.origin, remedy=remedy)
+    return Finding(item.at(path), message, remedy, old, new)

@@ -47,8 +47,8 @@ Source: kubernetes/kubernetes, pkg/apis/core/validation, ValidateNodeSelector an
 
 from __future__ import annotations
 
-from yurt_hostnet.krm.result import ERROR, Result
 from yurt_hostnet.kube.node_affinity import REQUIRED, MalformedAffinity, has_no_terms, may_lack_terms, problems
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def words(context: Context) -> Groups:
     return (terms,) if any(may_lack_terms(source.text) for source in context.package.inputs) else (terms, named)
 
 
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+def check_item(context: Context, item: KubeObject) -> Iterator[Finding]:
     """Yield what is malformed in objects that name pools; the transformers add what stops their edits."""
     names_pools = item.mentions(b"openyurt.io/", context.config.pool_label.encode())
     for template in context.templates(item):
@@ -97,7 +97,7 @@ def _is_refused(context: Context, item: KubeObject, template: PodTemplate) -> bo
         return False
 
 
-def finding(item: KubeObject, error: MalformedAffinity, remedy: str = REMEDY) -> Result:
+def finding(item: KubeObject, error: MalformedAffinity, remedy: str = REMEDY) -> Finding:
     """Return the error result for what cannot be read in `item`."""
     message = f"Node affinity cannot be read: {error.message}"
-    return Result(ERROR, RULE, message, item.ref, error.path, origin=item.origin, remedy=remedy)
+    return Finding(item.at(error.path), message, remedy, rule=RULE)

@@ -37,10 +37,10 @@ validateNodePoolSpec.
 
 from __future__ import annotations
 
-from yurt_hostnet.krm.result import ERROR, Result
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
 from yurt_hostnet.openyurt.pools import POOL_WORDS, is_node_pool, read_pool
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
 
-RULE = "nodepool-cloud-hostnetwork"
 REMEDY = "Write type: Edge, or remove hostNetwork; where the pool exists both are immutable, and a new one is needed."
 
 
@@ -60,7 +59,7 @@ def words(_context: Context) -> Groups:
     return (POOL_WORDS,)
 
 
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+def check_item(context: Context, item: KubeObject) -> Iterator[Finding]:
     """Yield an error for each host-network NodePool of type Cloud."""
     if not is_node_pool(item.group, item.kind):
         return
@@ -72,4 +71,4 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
     if mapping(item.data.get("spec")).get("hostNetwork") is not True:
         path, current = ("metadata", "annotations", HOSTNETWORK_LABEL), item.annotations[HOSTNETWORK_LABEL]
     message = "A NodePool of type Cloud cannot use the host network; OpenYurt refuses it."
-    yield Result(ERROR, RULE, message, item.ref, path, current, origin=item.origin, remedy=REMEDY)
+    yield Finding(item.at(path), message, REMEDY, current)

@@ -49,7 +49,7 @@ ever: write what is stored, not what is wished.
 from __future__ import annotations
 
 from yurt_hostnet.analysis.context import DECISIVE
-from yurt_hostnet.krm.result import WARNING, Result
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,28 +57,22 @@ if TYPE_CHECKING:
 
     from yurt_hostnet.analysis.context import Context
 
-RULE = "nodepool-contradiction"
 REMEDY_TWICE = "Keep one of them."
 UNTIL_ONE = "Until one is left no Node is labelled for the pool and no pod is judged by it."
 _PATH = ("spec", "hostNetwork")
 
 
-def check(context: Context) -> Iterator[Result]:
+def check(context: Context) -> Iterator[Finding]:
     """Yield a warning for each pool that is declared differently, and for each key that stands twice."""
     if context.pools.conflicts:
         from yurt_hostnet.analysis.pool_contradictions import Contradiction
 
         for declared in context.pools.conflicts.values():
             found = Contradiction(context, declared)
-            (ref, origin), message, remedy = found.place, found.message, found.remedy
-            yield Result(
-                *(WARNING, RULE, message, ref, _PATH, found.says),
-                origin=origin,
-                remedy=remedy,
-                related=tuple(place for place in found.places if place is not found.place),
-            )
+            (ref, origin), others = found.place, tuple(place for place in found.places if place is not found.place)
+            yield Finding((ref, _PATH, origin), found.message, found.remedy, found.says, related=others)
     for item in context.node_pools() if any(pool.uncertain for pool in context.pools) else ():
         for path in item.duplicate_keys:
             if path[-1] in DECISIVE:
                 message = f"The key {path[-1]} stands twice here, and readers differ in which one counts. {UNTIL_ONE}"
-                yield Result(WARNING, RULE, message, item.ref, path, origin=item.origin, remedy=REMEDY_TWICE)
+                yield Finding(item.at(path), message, REMEDY_TWICE)

@@ -37,9 +37,10 @@ from __future__ import annotations
 
 from yurt_hostnet.baseline.baseline import HOST_NETWORK, POOLS, shown
 from yurt_hostnet.config.config import BASELINE_KIND
-from yurt_hostnet.krm.result import ERROR, WARNING, Result
+from yurt_hostnet.krm.result import WARNING
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
 from yurt_hostnet.openyurt.pool_names import listed
+from yurt_hostnet.validators.finding import Finding
 from yurt_hostnet.validators.rules import JOIN_ANEW
 
 TYPE_CHECKING = False
@@ -51,13 +52,12 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
 
-RULE = "nodepool-hostnetwork-changed"
 ANOTHER = f"create a new pool; to move a node into it, {JOIN_ANEW}."
 NEW_POOL = f"For another network, {ANOTHER}"
 _ANNOTATION: Path = ("metadata", "annotations", HOSTNETWORK_LABEL)
 
 
-def check(context: Context) -> Iterator[Result]:
+def check(context: Context) -> Iterator[Finding]:
     """Yield an error for each NodePool whose hostNetwork, as OpenYurt stores it, differs from the baseline."""
     nodes_of: dict[str, list[KubeObject]] | None = None
     for edit in context.edited_fields:
@@ -72,14 +72,9 @@ def check(context: Context) -> Iterator[Result]:
             remedy = f"First see what is stored: kubectl get nodepool {item.name} -o yaml. If it is false, {ANOTHER}"
             if BASELINE_KIND in edit.before.place:
                 remedy += f" If it is true, take fieldAlone out of {edit.before.place}."
-            yield Result(
-                WARNING, RULE, message, item.ref, ("spec", HOST_NETWORK), True, origin=item.origin, remedy=remedy
-            )
+            yield Finding(item.at(("spec", HOST_NETWORK)), message, remedy, True, severity=WARNING)
             continue
-        message = (
-            f"hostNetwork of this NodePool was {shown(edit.old)} ({edit.before.place}) and would become "
-            f"{shown(edit.new)}; OpenYurt refuses the change."
-        )
+        message = f"{edit.told('hostNetwork of this NodePool')}; OpenYurt refuses the change."
         path: Path = ("spec", HOST_NETWORK)
         current, proposed = edit.new, edit.old
         if _by_annotation(edit):
@@ -93,11 +88,9 @@ def check(context: Context) -> Iterator[Result]:
         if nodes := nodes_of.get(item.name, []):
             number = f"{len(nodes)} node{'' if len(nodes) == 1 else 's'}"
             message += f" It has {number} here, joined for the old value: {listed([node.name for node in nodes])}."
-        yield Result(
-            *(ERROR, RULE, message, item.ref, path, current, proposed, item.origin),
-            remedy=f"{_back(path, edit.old, labelled=bool(nodes))} {NEW_POOL}",
-            related=tuple((node.ref, node.origin) for node in nodes),
-        )
+        remedy = f"{_back(path, edit.old, labelled=bool(nodes))} {NEW_POOL}"
+        related = tuple((node.ref, node.origin) for node in nodes)
+        yield Finding(item.at(path), message, remedy, current, proposed, related=related)
 
 
 def _back(path: Path, old: bool, *, labelled: bool) -> str:

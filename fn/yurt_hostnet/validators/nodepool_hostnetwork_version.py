@@ -37,7 +37,7 @@ Source: openyurtio/openyurt, pkg/apis/apps/v1alpha1 and v1beta1, nodepool_conver
 
 from __future__ import annotations
 
-from yurt_hostnet.krm.result import UNSET, WARNING, Result
+from yurt_hostnet.krm.result import UNSET
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL
 from yurt_hostnet.openyurt.pools import (
@@ -49,6 +49,7 @@ from yurt_hostnet.openyurt.pools import (
     is_node_pool,
     read_pool,
 )
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +60,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.krm.result import Path
 
-RULE = "nodepool-hostnetwork-version"
 
 _FIELD: Path = ("spec", "hostNetwork")
 _ANNOTATION: Path = ("metadata", "annotations", HOSTNETWORK_LABEL)
@@ -102,7 +102,7 @@ def words(_context: Context) -> Groups:
     return (POOL_WORDS,)
 
 
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+def check_item(context: Context, item: KubeObject) -> Iterator[Finding]:
     """Yield a warning for a NodePool that versions of OpenYurt read differently, or not as it was meant."""
     if not is_node_pool(item.group, item.kind):
         return
@@ -119,4 +119,4 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
         current = spec["hostNetwork"]
     elif HOSTNETWORK_LABEL in item.annotations and path == _ANNOTATION:
         current = item.annotations[HOSTNETWORK_LABEL]
-    yield Result(WARNING, RULE, message, item.ref, path, current, proposed, item.origin, remedy=remedy)
+    yield Finding(item.at(path), message, remedy, current, proposed)

@@ -37,7 +37,7 @@ validateNodePoolSpecUpdate; pkg/apis/apps/v1beta1/nodepool_conversion.go.
 from __future__ import annotations
 
 from yurt_hostnet.baseline.baseline import INTERCONNECTIVITY, POOLS, shown
-from yurt_hostnet.krm.result import ERROR, Result
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,23 +45,18 @@ if TYPE_CHECKING:
 
     from yurt_hostnet.analysis.context import Context
 
-RULE = "nodepool-interconnectivity-changed"
 
-
-def check(context: Context) -> Iterator[Result]:
+def check(context: Context) -> Iterator[Finding]:
     """Yield an error for each NodePool whose interConnectivity differs from the baseline."""
     for edit in context.edited_fields:
         if (edit.key.section, edit.field) != (POOLS, INTERCONNECTIVITY):
             continue
         item = edit.item
-        message = (
-            f"interConnectivity of this NodePool was {shown(edit.old)} ({edit.before.place}) and would become "
-            f"{shown(edit.new)}; OpenYurt refuses the change."
-        )
+        message = f"{edit.told('interConnectivity of this NodePool')}; OpenYurt refuses the change."
         field = f"interConnectivity: {shown(edit.old)}"
         remedy = f"Write {field} again, or create a new pool."
         if item.version in {"v1alpha1", "v1beta1"}:
             message += f" {item.version} does not have the field, which makes it false."
             remedy = f"Write apiVersion: apps.openyurt.io/v1beta2 and {field}, or create a new pool."
         path = ("spec", INTERCONNECTIVITY)
-        yield Result(ERROR, RULE, message, item.ref, path, edit.new, edit.old, item.origin, remedy=remedy)
+        yield Finding(item.at(path), message, remedy, edit.new, edit.old)

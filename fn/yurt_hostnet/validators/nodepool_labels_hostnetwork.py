@@ -42,10 +42,10 @@ pkg/yurtmanager/webhook/node/v1/node_validation.go.
 
 from __future__ import annotations
 
-from yurt_hostnet.krm.result import ERROR, Result
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.openyurt.names import HOSTNETWORK_LABEL, HOSTNETWORK_VALUE
 from yurt_hostnet.openyurt.pools import POOL_WORDS, is_node_pool
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
 
-RULE = "nodepool-labels-hostnetwork"
 MESSAGE = "OpenYurt copies spec.labels to the nodes, where nobody can take this label away again."
 REMEDY = "Remove the label here."
 MEANT = "Remove the label here. For a new pool, write hostNetwork: true, from which OpenYurt labels the nodes."
@@ -67,7 +66,7 @@ def words(_context: Context) -> Groups:
     return (POOL_WORDS,)
 
 
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+def check_item(context: Context, item: KubeObject) -> Iterator[Finding]:
     """Yield an error for a NodePool with the host-network label among those for its nodes."""
     if not is_node_pool(item.group, item.kind):
         return
@@ -78,4 +77,4 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
         current = labels[HOSTNETWORK_LABEL]
         meant = current == HOSTNETWORK_VALUE and spec.get("hostNetwork") is not True
         remedy = f"{MEANT if meant else REMEDY} {EXISTING}"
-        yield Result(ERROR, RULE, MESSAGE, item.ref, path, current, origin=item.origin, remedy=remedy)
+        yield Finding(item.at(path), MESSAGE, remedy, current)

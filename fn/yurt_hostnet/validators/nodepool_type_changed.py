@@ -35,7 +35,7 @@ validateNodePoolSpecUpdate, and nodepool_default.go.
 from __future__ import annotations
 
 from yurt_hostnet.baseline.baseline import POOLS, TYPE, shown
-from yurt_hostnet.krm.result import ERROR, Result
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,18 +43,13 @@ if TYPE_CHECKING:
 
     from yurt_hostnet.analysis.context import Context
 
-RULE = "nodepool-type-changed"
 
-
-def check(context: Context) -> Iterator[Result]:
+def check(context: Context) -> Iterator[Finding]:
     """Yield an error for each NodePool whose type differs from the baseline."""
     for edit in context.edited_fields:
         if (edit.key.section, edit.field) != (POOLS, TYPE):
             continue
         item = edit.item
-        message = (
-            f"type of this NodePool was {shown(edit.old)} ({edit.before.place}) and would become "
-            f"{shown(edit.new)}; OpenYurt refuses the change."
-        )
+        message = f"{edit.told('type of this NodePool')}; OpenYurt refuses the change."
         remedy = f"Write type: {shown(edit.old)} again, or create a new pool."
-        yield Result(ERROR, RULE, message, item.ref, ("spec", TYPE), edit.new, edit.old, item.origin, remedy=remedy)
+        yield Finding(item.at(("spec", TYPE)), message, remedy, edit.new, edit.old)

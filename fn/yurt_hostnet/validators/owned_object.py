@@ -47,10 +47,10 @@ there. What is owned is never to be edited itself.
 from __future__ import annotations
 
 from yurt_hostnet.analysis.owners import keeps_off, made_objects
-from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
 from yurt_hostnet.openyurt.pool_names import in_words, listed
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,7 +60,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.analysis.owners import Made, Owner
     from yurt_hostnet.krm.kube_object import KubeObject
 
-RULE = "owned-object"
 REMEDY = f'Annotate the pod template of {{}} {EXCLUDE_ANNOTATION}: "true", or set hostNetwork: true there.'
 APPLY = "Its owner's pod template keeps them off: apply what yurt-hostnet gives out, and a rollout moves them."
 STATIC = "Set hostNetwork: true in its manifest on the node, or move the manifest elsewhere."
@@ -68,7 +67,7 @@ FETCH = "Give the owners as well, as in: kubectl get deployments,statefulsets,da
 _OVER = {"Succeeded", "Failed"}
 
 
-def check(context: Context) -> Iterator[Result]:
+def check(context: Context) -> Iterator[Finding]:
     """Yield a warning for each owner whose pods have no network where they run, and one for owners that are missing."""
     lost: dict[Owner, list[Made]] = {}
     missing: dict[str, KubeObject] = {}
@@ -86,13 +85,13 @@ def check(context: Context) -> Iterator[Result]:
         message = f"{number} of {owner} run{'s'[: len(pods) == 1]} on {listed(nodes)} of host-network {where} "
         message += f"without a network: {listed(dict.fromkeys(made.item.name for made in pods))}."
         remedy = STATIC if kind == "Node" else APPLY if keeps_off(context, pods[0].root) else REMEDY.format(owner)
-        yield Result(WARNING, RULE, message, subject.ref, origin=subject.origin, remedy=remedy)
+        yield Finding(subject.at(), message, remedy)
     if missing:
         first = next(iter(missing.values()))
         made_by = "1 object was" if len(missing) == 1 else f"{len(missing)} objects were"
         message = f"{made_by} made by controllers whose pod templates are not in the input, so they are not judged: "
         message += f"{listed(missing)}."
-        yield Result(WARNING, RULE, message, origin=first.origin, remedy=FETCH)
+        yield Finding((None, (), first.origin), message, FETCH)
 
 
 def _pool_without_network(context: Context, item: KubeObject) -> bool:

@@ -40,7 +40,7 @@ not change fields other than images, deadlines, tolerations and a few more.
 from __future__ import annotations
 
 from yurt_hostnet.baseline.baseline import HOST_NETWORK, PODS, shown
-from yurt_hostnet.krm.result import ERROR, Result
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,19 +48,14 @@ if TYPE_CHECKING:
 
     from yurt_hostnet.analysis.context import Context
 
-RULE = "pod-hostnetwork-changed"
 
-
-def check(context: Context) -> Iterator[Result]:
+def check(context: Context) -> Iterator[Finding]:
     """Yield an error for each Pod whose hostNetwork differs from the baseline."""
     for edit in context.edited_fields:
         if edit.key.section != PODS:
             continue
         item = edit.item
-        message = (
-            f"hostNetwork of this Pod was {shown(edit.old)} ({edit.before.place}) and would become "
-            f"{shown(edit.new)}; Kubernetes refuses the change."
-        )
+        message = f"{edit.told('hostNetwork of this Pod')}; Kubernetes refuses the change."
         path = ("spec", HOST_NETWORK)
         remedy = f"Write hostNetwork: {shown(edit.old)} again, or delete the Pod and create it anew."
-        yield Result(ERROR, RULE, message, item.ref, path, edit.new, edit.old, item.origin, remedy=remedy)
+        yield Finding(item.at(path), message, remedy, edit.new, edit.old)

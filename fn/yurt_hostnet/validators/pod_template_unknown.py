@@ -40,7 +40,6 @@ live pods move. "false" leaves everything as it is.
 from __future__ import annotations
 
 from yurt_hostnet.analysis.conditions import EMBEDDING
-from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.kube.look_alikes import (
     annotations_of,
     declared_row,
@@ -54,6 +53,7 @@ from yurt_hostnet.kube.ownership import controller_of
 from yurt_hostnet.kube.paths import mapping
 from yurt_hostnet.kube.workloads import WORKLOADS
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,7 +64,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
 
-RULE = "pod-template-unknown"
 BY_HAND = 'Write the node affinity nodepool.openyurt.io/hostnetwork NotIn ["true"] there by hand.'
 
 
@@ -73,7 +72,7 @@ def words(_context: Context) -> Groups:
     return ((b"containers", b"podTemplate"),)
 
 
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+def check_item(context: Context, item: KubeObject) -> Iterator[Finding]:
     """Yield one warning for an object of an unknown kind with pod templates, as it seems."""
     group, kind, data = item.group, item.kind, without_items(item.data)
     if not group or (group, kind) in WORKLOADS or makes_no_pods(group, kind) or controller_of(kind, data):
@@ -89,7 +88,7 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
         message += "its pods is not known, so nothing is added here."
         row = declared_row(group, kind, data, paths, found)
         remedy = f"List it in functionConfig: {row}." if row else BY_HAND
-        yield Result(WARNING, RULE, message, item.ref, paths[0], origin=item.origin, remedy=remedy)
+        yield Finding(item.at(paths[0]), message, remedy)
 
 
 def _is_meant(template: dict[str, Any]) -> bool:

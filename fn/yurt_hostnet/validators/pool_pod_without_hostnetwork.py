@@ -51,8 +51,9 @@ free port for each replica.
 from __future__ import annotations
 
 from yurt_hostnet.analysis.landing import Landing
-from yurt_hostnet.krm.result import ERROR, UNSET, Result
+from yurt_hostnet.krm.result import UNSET
 from yurt_hostnet.kube.overrides import OVERRIDABLE
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +63,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
 
-RULE = "pool-pod-without-hostnetwork"
 REMEDY = "Write hostNetwork: true, which makes its ports those of its node, or let it run in other pools."
 LIVE_POD = " A live Pod is deleted and created anew."
 ADMIN = "Name pools that do not use the host network."
@@ -77,7 +77,7 @@ def words(context: Context) -> Groups:
     return ((*Landing(context).tying_words(), _ADMIN_KIND),)
 
 
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+def check_item(context: Context, item: KubeObject) -> Iterator[Finding]:
     """Yield an error for each pod template bound to host-network pools without hostNetwork, and for such patches."""
     landing = Landing(context)
     if item.kind == "PlatformAdmin":
@@ -85,26 +85,26 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
 
         for at, name in named_by_platform_admin(context, item):
             message = f"The pods that its controller makes have no working network in host-network pool {name}."
-            yield Result(ERROR, RULE, message, item.ref, at, name, origin=item.origin, remedy=ADMIN)
+            yield Finding(item.at(at), message, ADMIN, name)
     for template, tie in landing.tied_templates(item):
         bare = "" if template.host_network or template.network_is_unknown else tie
         if (template.group, template.kind) in OVERRIDABLE:
             from yurt_hostnet.analysis.pool_networks import pool_networks
 
             found = pool_networks(landing, item, template, tie)
-            for patched, (ref, at, origin), stays in found.patched:
+            for patched, place, stays in found.patched:
                 message = (
                     f"Without hostNetwork it has no working network there: {patched}, and this patch takes it away"
                 )
                 message += f"{REMOVED if stays else ''}."
-                yield Result(ERROR, RULE, message, ref, at, origin=origin, remedy=PATCHED)
+                yield Finding(place, message, PATCHED)
             bare = found.bare
         if not bare or landing.stays_off(item, template):
             continue
         message = f"Without hostNetwork it has no working network there: {bare}."
         if template.group == "operator.tigera.io":  # an override there has no such field
-            yield Result(ERROR, RULE, message, item.ref, template.spec_path, origin=item.origin, remedy=ELSEWHERE)
+            yield Finding(item.at(template.spec_path), message, ELSEWHERE)
             continue
         path, current = (*template.spec_path, "hostNetwork"), template.spec.get("hostNetwork", UNSET)
         remedy = REMEDY + (LIVE_POD if item.kind == "Pod" else "")
-        yield Result(ERROR, RULE, message, item.ref, path, current, True, item.origin, remedy=remedy)
+        yield Finding(item.at(path), message, remedy, current, True)

@@ -56,9 +56,10 @@ from itertools import islice
 
 from yurt_hostnet.analysis.tainted_pins import tainted_pins
 from yurt_hostnet.krm.proposal import shown
-from yurt_hostnet.krm.result import UNSET, WARNING, Result
+from yurt_hostnet.krm.result import UNSET
 from yurt_hostnet.kube.taints import is_daemon, keeping_off, taint_text, toleration_for
 from yurt_hostnet.openyurt.pool_names import SHOWN, in_words
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,10 +67,8 @@ if TYPE_CHECKING:
 
     from yurt_hostnet.analysis.context import Context
 
-RULE = "pool-taint-untolerated"
 
-
-def check(context: Context) -> Iterator[Result]:
+def check(context: Context) -> Iterator[Finding]:
     """Yield a warning for each pod template whose pods are bound to pools whose taints keep them off."""
     for item, template, pools in tainted_pins(context):
         rows = [
@@ -89,4 +88,4 @@ def check(context: Context) -> Iterator[Result]:
             proposed = [*(current or ()), *wanted]
         remedy = f"Add to tolerations {', '.join(map(shown, wanted))}, or let it run in other pools; leave the taint."
         path = (*template.spec_path, "tolerations")
-        yield Result(WARNING, RULE, message, item.ref, path, current, proposed, item.origin, remedy=remedy)
+        yield Finding(item.at(path), message, remedy, current, proposed)

@@ -65,8 +65,8 @@ from __future__ import annotations
 
 from yurt_hostnet.analysis.stuck_updates import stuck_updates
 from yurt_hostnet.analysis.workload_refs import key_of
-from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
+from yurt_hostnet.validators.finding import Finding
 from yurt_hostnet.validators.rules import HOST_NETWORK, HOST_PORT, PORTS, STRATEGIES
 
 TYPE_CHECKING = False
@@ -77,15 +77,13 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.input import Groups
     from yurt_hostnet.krm.kube_object import KubeObject
 
-RULE = "rolling-update-stuck"
-
 
 def words(context: Context) -> Groups:
     """Return the words of what rolls out pods that may take ports of their nodes."""
     return context.subjects_with((PORTS, (*HOST_NETWORK, *HOST_PORT), STRATEGIES))
 
 
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+def check_item(context: Context, item: KubeObject) -> Iterator[Finding]:
     """Yield a warning for each workload whose pods cannot be replaced one by one."""
     for template in context.templates(item):
         if context.rollouts and key_of(template) in context.rollouts:
@@ -95,5 +93,5 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
         except MalformedAffinity:
             continue
         for one in found:
-            path, ref, origin = (*template.path[:-1], *one.path), item.ref, item.origin
-            yield Result(WARNING, RULE, one.message, ref, path, one.current, one.proposed, origin, remedy=one.remedy)
+            path = (*template.path[:-1], *one.path)
+            yield Finding(item.at(path), one.message, one.remedy, one.current, one.proposed)

@@ -42,13 +42,14 @@ from __future__ import annotations
 from yurt_hostnet.analysis.landing import Landing
 from yurt_hostnet.analysis.pins import tie_of
 from yurt_hostnet.config.object_index import ObjectIndex
-from yurt_hostnet.krm.result import INFO, Result
+from yurt_hostnet.krm.result import INFO
 from yurt_hostnet.kube.node_affinity import MalformedAffinity
 from yurt_hostnet.kube.overrides import OVERRIDABLE
 from yurt_hostnet.kube.pod_template import STATIC_POD
 from yurt_hostnet.openyurt.components import is_device_plugin, words_of_any_node
 from yurt_hostnet.openyurt.names import EXCLUDE_ANNOTATION
 from yurt_hostnet.openyurt.pool_names import listed
+from yurt_hostnet.validators.finding import NOWHERE, Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ REMEDY = f'Annotate their pod templates {EXCLUDE_ANNOTATION}: "true"'
 IMAGE = (b"image: ", b'image":')  # what a pod holds and a CRD that describes pods does not
 
 
-def check(context: Context) -> Iterator[Result]:
+def check(context: Context) -> Iterator[Finding]:
     """Yield one info that names the unprotected workloads, and one for each exception, which ends there."""
     exceptions = ObjectIndex(context.config.exceptions(RULE))
     if not (context.tells_infos or exceptions) and context.config.severity(RULE, INFO) == INFO:
@@ -75,14 +76,14 @@ def check(context: Context) -> Iterator[Result]:
     for item in context.package.mentioning_each(context.pod_words, words) if landing.hosts else ():
         if any(_unprotected(landing, item, template) for template in context.judged_templates(item)):
             if exceptions.matching(item.ref):
-                yield Result(INFO, RULE, "It may land on host-network pools.", item.ref)
+                yield Finding((item.ref, (), None), "It may land on host-network pools.", "")
             else:
                 found.setdefault(item.ref, item.origin)
     if found:
         number, names = f"{len(found)} workload{'' if len(found) == 1 else 's'}", ", ".join(map(str, found))
         message = f"Without host network, {number} may land on host-network pools ({listed(landing.hosts)}): {names}."
         remedy = REMEDY + ("." if context.excludes_all else ", or set exclude: NonHostNetwork.")
-        yield Result(INFO, RULE, message, remedy=remedy, related=tuple(found.items()))
+        yield Finding(NOWHERE, message, remedy, related=tuple(found.items()))
 
 
 def _unprotected(landing: Landing, item: KubeObject, template: PodTemplate) -> bool:

@@ -51,13 +51,13 @@ file to be rendered and is skipped as a whole.
 from __future__ import annotations
 
 from yurt_hostnet.analysis.context import is_node
-from yurt_hostnet.krm.result import WARNING, Result
 from yurt_hostnet.kube.node_affinity import MalformedAffinity, required_terms
 from yurt_hostnet.kube.paths import mapping, value_at
 from yurt_hostnet.kube.placement import HOSTNAME_LABEL
 from yurt_hostnet.kube.unknown_values import MARKS, is_unknown
 from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL, EXCLUDE_ANNOTATION, HOSTNETWORK_LABEL
 from yurt_hostnet.openyurt.pools import is_node_pool
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,7 +69,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.result import Path
     from yurt_hostnet.kube.pod_template import PodTemplate
 
-RULE = "value-unknown"
 REMEDY = "Check what comes out as well, filled in: pipe it through yurt-hostnet check -"
 _POOL: tuple[Path, ...] = (
     ("metadata", "name"),
@@ -85,7 +84,7 @@ def words(_context: Context) -> Groups:
     return (MARKS,)
 
 
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+def check_item(context: Context, item: KubeObject) -> Iterator[Finding]:
     """Yield a warning for each value on which placement depends and that is not there yet."""
     labels = (context.pools.label, HOSTNETWORK_LABEL)
     if is_node_pool(item.group, item.kind):
@@ -98,7 +97,7 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
         value = value_at(item.data, path)
         if is_unknown(value):
             message = "Another program fills this value in, so that nothing that rests on it is looked at here."
-            yield Result(WARNING, RULE, message, item.ref, path, value, origin=item.origin, remedy=REMEDY)
+            yield Finding(item.at(path), message, REMEDY, value)
 
 
 def _places(template: PodTemplate, labels: tuple[str, ...]) -> Iterator[Path]:

@@ -35,8 +35,9 @@ from __future__ import annotations
 
 from yurt_hostnet.analysis.landing import Landing
 from yurt_hostnet.baseline.baseline import HOST_NETWORK, WORKLOADS, shown
-from yurt_hostnet.krm.result import ERROR, WARNING, Result
+from yurt_hostnet.krm.result import ERROR, WARNING
 from yurt_hostnet.kube.overrides import networks_in_pools
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.kube.overrides import Override
     from yurt_hostnet.kube.pod_template import PodTemplate
 
-RULE = "workload-hostnetwork-changed"
 
 _CONSEQUENCES = {
     ("batch", "Job"): "Kubernetes refuses the change: the pod template of a Job is immutable.",
@@ -61,7 +61,7 @@ _CONSEQUENCES = {
 _ROLLOUT = "A rollout replaces its pods."
 
 
-def check(context: Context) -> Iterator[Result]:
+def check(context: Context) -> Iterator[Finding]:
     """Yield a warning for each pod template whose hostNetwork differs from the baseline; an error for a Job's."""
     landing = Landing(context)
     places: dict[int, dict[str, Override]] = {}
@@ -70,10 +70,8 @@ def check(context: Context) -> Iterator[Result]:
             continue
         item, template = edit.item, edit.template
         where = f" in pool {edit.pool}" if edit.pool else ""
-        message = (
-            f"hostNetwork of its pods{where} was {shown(edit.old)} ({edit.before.place}) and would become "
-            f"{shown(edit.new)}. {_CONSEQUENCES.get((template.group, template.kind), _ROLLOUT)}"
-        )
+        consequence = _CONSEQUENCES.get((template.group, template.kind), _ROLLOUT)
+        message = f"{edit.told(f'hostNetwork of its pods{where}')}. {consequence}"
         if edit.pool:
             if id(template) not in places:
                 places[id(template)] = networks_in_pools(template.group, template.kind, template.owner)
@@ -88,16 +86,16 @@ def check(context: Context) -> Iterator[Result]:
         severity, remedy = WARNING, f"If it is meant, {edit.if_meant()}; if not, write {back}."
         if template.kind == "Job":
             severity, remedy = ERROR, f"Write {back}, or delete the Job and create it anew."
-        yield Result(severity, RULE, message, item.ref, path, edit.new, edit.old, item.origin, remedy=remedy)
+        yield Finding(item.at(path), message, remedy, edit.new, edit.old, severity=severity)
 
 
 def _in_pool(
     context: Context, edit: EditedField, template: PodTemplate, patch: Override | None, message: str
-) -> Result:
+) -> Finding:
     """Return the warning for an edit of overrides, at the patch that makes it, or at the template without one."""
     if not edit.new and context.pools.host_network(edit.pool):
         message += " It is a host-network pool, where a pod without hostNetwork has no network."
     within = template.path[:2] if template.path[:1] == ("items",) else ()
     path = (*template.spec_path, HOST_NETWORK) if patch is None else (*within, *patch.path)
     remedy = f"If it is meant, {edit.if_meant()}; if not, make it {shown(edit.old)} there again."
-    return Result(WARNING, RULE, message, edit.item.ref, path, origin=edit.item.origin, remedy=remedy)
+    return Finding(edit.item.at(path), message, remedy)

@@ -40,13 +40,13 @@ Source: k8s.io/api core/v1; openyurtio/openyurt, pkg/apis/apps, and pkg/yurtmana
 
 from __future__ import annotations
 
-from yurt_hostnet.krm.result import ERROR, Result
 from yurt_hostnet.kube.field_types import NODE, POD_TEMPLATE, advice, look, on_the_way, wanted
 from yurt_hostnet.kube.node_affinity import MalformedAffinity, required_terms
 from yurt_hostnet.openyurt.component_table import COMPONENT_WORDS
 from yurt_hostnet.openyurt.names import DESIRED_NODEPOOL_LABEL, EXCLUDE_ANNOTATION, EXCLUDE_VALUE
 from yurt_hostnet.openyurt.pool_fields import pool_fields
 from yurt_hostnet.openyurt.pools import POOL_WORDS, is_node_pool
+from yurt_hostnet.validators.finding import Finding
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +58,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.kube.field_types import Wrong
     from yurt_hostnet.kube.pod_template import PodTemplate
 
-RULE = "wrong-field-type"
 MEND = "Mend the field; the object stays as it is until then."
 WORDS = (EXCLUDE_ANNOTATION.encode(), DESIRED_NODEPOOL_LABEL.encode(), *POOL_WORDS, *COMPONENT_WORDS)
 POOLED = (b"openyurt.io", b"hostNetwork", b"hostPort")
@@ -72,7 +71,7 @@ def words(context: Context) -> Groups:
     )
 
 
-def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
+def check_item(context: Context, item: KubeObject) -> Iterator[Finding]:
     """Yield an error for each value that cannot be decoded."""
     data, kind = item.data, item.kind
     found: list[Wrong] = []
@@ -90,10 +89,10 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Result]:
             look(template.template, POD_TEMPLATE, template.path, own)
             found += own
             if "affinity" in template.spec and (error := _unread(template, own)) is not None:
-                yield Result(ERROR, RULE, error.message, item.ref, error.path, origin=item.origin, remedy=MEND)
+                yield Finding(item.at(error.path), error.message, MEND)
     for path, wants, value in found:
         message = f"This must be {wanted(wants)}, so the API refuses the object."
-        yield Result(ERROR, RULE, message, item.ref, path, value, origin=item.origin, remedy=advice(wants, value))
+        yield Finding(item.at(path), message, advice(wants, value), value)
 
 
 def _unread(template: PodTemplate, found: list[Wrong]) -> MalformedAffinity | None:
