@@ -30,12 +30,23 @@ KUSTOMIZE_ID = "kustomize.config.k8s.io/id"
 
 def _result_lines(results: Iterable[dict[str, Any]], newline: bytes) -> Iterator[bytes]:
     """Yield the key `results` and its items, each with its line ends; nothing without results."""
-    from yurt_hostnet.textedit.write.emit import Style, block_items
+    from yurt_hostnet.textedit.write.emit import Style, block_pairs
 
-    head = b"results:" + newline
+    head, style = b"results:" + newline, Style()
+    known: dict[int, tuple[Any, list[str]]] = {}  # the values of `field` and their lines: many rows may share one
     for row in results:
-        lines = "\n".join(block_items([row], "", Style())).encode()
-        yield head + lines.replace(b"\n", newline) + newline
+        lines: list[str] = []
+        for key, value in row.items():
+            if key == "field" and isinstance(value, dict) and value:
+                if id(value) not in known:
+                    if len(known) >= _MOST:
+                        known.clear()
+                    known[id(value)] = value, block_pairs(value, "    ", style)
+                lines += ["  field:", *known[id(value)][1]]
+            else:
+                lines += block_pairs({key: value}, "  ", style)
+        lines[0] = f"- {lines[0][2:]}"
+        yield head + "\n".join(lines).encode().replace(b"\n", newline) + newline
         head = b""
 
 
@@ -50,6 +61,8 @@ def _apart(new: bytes) -> bytes:
     return new + (b"\r\n" if last.endswith(b"\r\n") else b"\n")
 
 
+_MOST = 256
+"""So many fields of results are remembered as lines."""
 _NAME = b"ResourceList"
 
 

@@ -156,22 +156,29 @@ class Result:
         """Return the message and its remedy as one text."""
         return f"{self.message} {self.remedy}" if self.remedy else self.message
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the result as the specification's plain data; `field` only where there is a path."""
+    def to_dict(self, field: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Return the result as the specification's plain data; `field` only where there is a path.
+
+        A `field` that is given is what `field_data` has returned, or stands for it.
+        """
         out: dict[str, Any] = {"message": self.text(), "severity": self.severity}
         if self.ref is not None:
             out["resourceRef"] = self.ref.to_dict()
             if self.path:
-                field: dict[str, Any] = {"path": field_path(self.path)}
-                if self.current is not UNSET:
-                    field["currentValue"] = self.current
-                if self.proposed is not UNSET:
-                    field["proposedValue"] = self.proposed
-                out["field"] = field
+                out["field"] = self.field_data() if field is None else field
         if self.origin is not None and self.origin.file:
             out["file"] = {"path": self.origin.file, "index": self.origin.index}
         out["tags"] = {"rule": self.rule}
         return out
+
+    def field_data(self) -> dict[str, Any]:
+        """Return the specification's `field`: path and values."""
+        field: dict[str, Any] = {"path": field_path(self.path)}
+        if self.current is not UNSET:
+            field["currentValue"] = self.current
+        if self.proposed is not UNSET:
+            field["proposedValue"] = self.proposed
+        return field
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Result) and self._key() == other._key()

@@ -12,7 +12,7 @@ from yurt_hostnet.krm.result import field_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
     from typing import Any
 
     from yurt_hostnet.krm.result import Path
@@ -64,8 +64,10 @@ def require(
         return [Edit(path, [_term(requirement)])]
     if not terms:
         return [Edit((*path, "-"), _term(requirement))]
+    _require_shape(terms, path)
     edits = []
-    for index, (expressions, fields) in enumerate(_read_terms(terms, path)):
+    for index, term in enumerate(terms):
+        expressions, fields = (term.get(key) for key in _TERM_FIELDS) if term else (None, None)
         if not expressions and not fields:
             continue
         if any(_same(expression, requirement) for expression in expressions or ()):
@@ -100,8 +102,7 @@ def required_terms(pod_spec: dict[str, Any], spec_path: Path = ()) -> list[dict[
         return None
     path = (*path, "nodeSelectorTerms")
     terms = _list(selector.get("nodeSelectorTerms"), path) or []
-    for _ in _read_terms(terms, path):
-        pass
+    _require_shape(terms, path)
     return [term or {} for term in terms]
 
 
@@ -168,26 +169,43 @@ def problems(pod_spec: dict[str, Any], spec_path: Path = ()) -> list[MalformedAf
     except MalformedAffinity as unreadable:
         return [unreadable]
     path: Path = (*spec_path, "affinity", "nodeAffinity", REQUIRED, "nodeSelectorTerms")
-    found = []
-    for index, term in enumerate(terms or ()):
+    found: list[MalformedAffinity] = []
+    if not terms or (mark := repr(terms)) in _MEANINGFUL:
+        return found
+    for index, term in enumerate(terms):
         for key, check in (("matchExpressions", problem), ("matchFields", field_problem)):
             for number, requirement in enumerate(term.get(key) or ()):
                 if sentence := check(requirement):
                     found.append(MalformedAffinity((*path, index, key, number), sentence))
+    if not found:
+        _remember(_MEANINGFUL, mark)
     return found
 
 
-def _read_terms(terms: list[Any], path: Path) -> Iterator[tuple[list[Any] | None, list[Any] | None]]:
-    """Yield (matchExpressions, matchFields) of each term, None where there is no list, and check their shape."""
+_WELL_SHAPED: set[str] = set()
+_MEANINGFUL: set[str] = set()
+"""Lists of terms, as text, in which nothing was wrong: they are asked about often, and many objects have the same."""
+_MOST, _LONG = 1024, 2048
+
+
+def _remember(known: set[str], mark: str) -> None:
+    if len(known) < _MOST and len(mark) < _LONG:
+        known.add(mark)
+
+
+def _require_shape(terms: list[Any], path: Path) -> None:
+    """Raise MalformedAffinity for what the API cannot read as terms."""
+    mark = repr(terms)
+    if mark in _WELL_SHAPED:
+        return
     for index, raw in enumerate(terms):
         term = _mapping(raw, (*path, index)) or {}
         for key in term:
             if key not in _TERM_FIELDS:
                 raise MalformedAffinity((*path, index, key), _no_field(key))
-        yield (
-            _requirements(term.get("matchExpressions"), (*path, index, "matchExpressions")),
-            _requirements(term.get("matchFields"), (*path, index, "matchFields")),
-        )
+        for key in _TERM_FIELDS:
+            _require_requirements(term.get(key), (*path, index, key))
+    _remember(_WELL_SHAPED, mark)
 
 
 def _no_field(key: str) -> str:
@@ -200,9 +218,8 @@ def _no_field(key: str) -> str:
     return f"{key} is no field of a nodeSelectorTerm; it has matchExpressions and matchFields."
 
 
-def _requirements(value: Any, path: Path) -> list[Any] | None:
-    requirements = _list(value, path)
-    for index, requirement in enumerate(requirements or ()):
+def _require_requirements(value: Any, path: Path) -> None:
+    for index, requirement in enumerate(_list(value, path) or ()):
         at: Path = (*path, index)
         if _mapping(requirement, at) is None:
             raise MalformedAffinity(at, "This must be a mapping of key, operator and values; it is null.")
@@ -215,7 +232,6 @@ def _requirements(value: Any, path: Path) -> list[Any] | None:
                 raise MalformedAffinity(
                     (*values, number), f"This must be a string; it is {_kind(entry)}. Put it in quotes."
                 )
-    return requirements
 
 
 def _mapping(value: Any, path: Path) -> dict[str, Any] | None:

@@ -25,12 +25,20 @@ def results_data(results: Iterable[Result]) -> Iterator[dict[str, Any]]:
     Messages, names and paths are each on one line without control characters, since kpt writes them to the terminal
     as they are (ResultItem.String in pkg/api/fnresult/v1/types.go). Values it does not show.
     """
+    fields: dict[str, dict[str, Any]] = {}
     for result in sort_results(results):
-        data = {**result.to_dict(), "message": one_line(result.text())}
-        for part in ("resourceRef", "field", "file"):
+        mark = repr((result.path, result.current, result.proposed))
+        field = fields.get(mark)
+        if field is None:
+            field = _encodable_data(_on_one_line(result.field_data()))
+            if len(fields) < _MOST:
+                fields[mark] = field
+        data = result.to_dict(field)
+        data["message"] = encodable(one_line(data["message"]))
+        for part in ("resourceRef", "file", "tags"):
             if part in data:
-                data[part] = {key: _name(key, value) for key, value in data[part].items()}
-        yield _encodable_data(data)
+                data[part] = _encodable_data(_on_one_line(data[part]))
+        yield data
 
 
 def render(report: Report) -> str:
@@ -40,8 +48,15 @@ def render(report: Report) -> str:
     return log_text("\n".join(block_pairs(data, "", Style())) + "\n")  # YAML's double quotes know its escapes
 
 
-def _name(key: str, value: Any) -> Any:
-    return one_line(value) if isinstance(value, str) and not key.endswith("Value") else value
+_MOST = 256
+"""So many fields are remembered, each one object for all results that have it: many edits add the same."""
+
+
+def _on_one_line(part: dict[str, Any]) -> dict[str, Any]:
+    return {
+        key: one_line(value) if isinstance(value, str) and not key.endswith("Value") else value
+        for key, value in part.items()
+    }
 
 
 def _encodable_data(value: Any) -> Any:

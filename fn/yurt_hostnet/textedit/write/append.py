@@ -131,31 +131,32 @@ class _Neighbours:
 
     def style(self, above: list[Any]) -> Style:
         """Return the style near a collection, `above` being it and those around it."""
-        step = self._nearest(dict, self._steps, above)
-        dash = self._nearest(list, self._dashes, above)
+        step = dash = None
+        for data in above:
+            if step is None:
+                step = self._first(dict, self._steps, data)
+            if dash is None:
+                dash = self._first(list, self._dashes, data)
+            if step is not None and dash is not None:
+                break
         return Style(step=" " * (step or 2), dash=" " * (dash or 0))
 
-    def _nearest(self, kind: type, known: dict[int, int | None], above: list[Any]) -> int | None:
-        for data in above:
-            if id(data) not in known:
-                known[id(data)] = self._first(kind, data)
-            if known[id(data)] is not None:
-                return known[id(data)]
-        return None
-
-    def _first(self, kind: type, data: Any) -> int | None:
+    def _first(self, kind: type, known: dict[int, int | None], data: Any) -> int | None:
         """Return how many columns deeper than its key the first block collection of a kind in `data` stands."""
-        places = self._places
-        stack = [data]
-        while stack:
-            current = stack.pop()
-            is_mapping = type(current) is dict
-            inner = []
-            for child in current.values() if is_mapping else current:
-                place = places.get(id(child))
-                if place is not None:
-                    if is_mapping and type(child) is kind:
-                        return (place[0] - places[id(current)][0]) >> 1
-                    inner.append(child)
-            stack += reversed(inner)
-        return None
+        mark = id(data)
+        if mark in known:
+            return known[mark]
+        places, found = self._places, None
+        inner = [child for child in (data.values() if type(data) is dict else data) if id(child) in places]
+        if type(data) is dict:
+            for child in inner:
+                if type(child) is kind:
+                    found = (places[id(child)][0] - places[mark][0]) >> 1
+                    break
+        if found is None:
+            for child in inner:
+                found = self._first(kind, known, child)
+                if found is not None:
+                    break
+        known[mark] = found
+        return found
