@@ -9,7 +9,6 @@ import sys
 from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths, add_report, add_settings, one_of
 from yurt_hostnet.commands.discovery.files import STDIN
 from yurt_hostnet.commands.discovery.links import links_outside, real_paths
-from yurt_hostnet.commands.discovery.package_config import package_config
 from yurt_hostnet.commands.discovery.repository import first_file, in_repository
 from yurt_hostnet.commands.documentation import rule_infos
 from yurt_hostnet.commands.output import looked_at, not_shown, text_findings, write, write_diff
@@ -108,7 +107,7 @@ def _fix_command(options: Namespace, paths: Sequence[str]) -> str:
 
 def _diff(session: Session, options: Namespace) -> bytes:
     """Return the diff of what fix would write; nothing where it would refuse."""
-    files, config = session.files, package_config(session.files, options, TRANSFORM)
+    files, config = session.files, session.config_for(TRANSFORM)
     context = session.context(config)
     outcome = process(context)
     failed = outcome.fails(context)

@@ -30,15 +30,19 @@ class Session:
         self._verbose = verbose
         self.files = read_files(list(paths), allow_empty=options.allow_empty)
         note(skipped_lines(self.files.skipped, verbose=verbose))
-        self.config = package_config(self.files, options, mode)
-        note(told_config(self.files, options))
+        self._package = Package([source.input for source in self.files.sources])
+        self.config = self.config_for(mode)
+        note(told_config(self.files, self._package, options))
+
+    def config_for(self, mode: Mode) -> Config:
+        """Return the configuration of the files for a mode."""
+        return package_config(self.files, self._package, self._options, mode)
 
     def context(self, config: Config | None = None) -> Context:
         """Return the context of the files with the session's configuration, or another one."""
-        package = Package([source.input for source in self.files.sources])
         options = self._options
         context = Context(
-            package, config or self.config, getattr(options, "baseline", ""), allow_empty=options.allow_empty
+            self._package, config or self.config, getattr(options, "baseline", ""), allow_empty=options.allow_empty
         )
         context.builds = builds(self.files)
         return context

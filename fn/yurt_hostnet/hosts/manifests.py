@@ -66,11 +66,11 @@ def read_stream(text: bytes, file: str = "") -> Input:
     glued: list[int] = []
     source = Input(text, split_documents(text, glued), file)
     if glued:
-        _refuse_glued(source, glued)
+        refuse_glued(source, glued)
     return source
 
 
-def _refuse_glued(source: Input, positions: list[int]) -> None:
+def refuse_glued(source: Input, positions: list[int]) -> None:
     """Raise InputError if a line at one of `positions` is a key such as `---kind`, and no line of a quoted text.
 
     YAML reads one document there, in which the second `kind` hides the first. Helm sees two, and kubectl and

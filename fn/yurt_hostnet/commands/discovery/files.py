@@ -15,7 +15,8 @@ from yurt_hostnet.commands.discovery.survey import survey
 from yurt_hostnet.commands.discovery.template_marks import MARK, chart_of, in_chart_templates, is_template, is_ytt
 from yurt_hostnet.commands.discovery.walk import SUFFIXES, Walk
 from yurt_hostnet.hosts.encoding import require_utf8
-from yurt_hostnet.hosts.manifests import read_stream
+from yurt_hostnet.hosts.manifests import read_stream, refuse_glued
+from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.resource_list import is_resource_list, parse_resource_list
 from yurt_hostnet.report.characters import one_line
 from yurt_hostnet.textedit.cut.split import split_documents
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from yurt_hostnet.commands.discovery.kustomizations import Kustomization
     from yurt_hostnet.commands.discovery.left_out import LeftOut
     from yurt_hostnet.commands.discovery.survey import Survey
-    from yurt_hostnet.krm.input import Input
 
 STDIN = "-"
 _LARGE = 1 << 20
@@ -115,6 +115,7 @@ class _Reading:
         self._left_out: dict[str, list[LeftOut]] = {}
         self._walks: dict[str, Walk] = {}
         self._wholes = 0
+        self._real: dict[str, str] = {}
 
     def operand(self, path: str) -> bool:
         """Read what the user named, and tell whether it holds objects other than kustomizations."""
@@ -154,7 +155,7 @@ class _Reading:
         """Read one file and return how many objects it holds that are no kustomizations; an error counts as one."""
         try:
             text, status = _read(path, found=found)
-            real = path if path == STDIN else os.path.realpath(path)
+            real = path if path == STDIN else self._realpath(path)
             key = (status.st_dev, status.st_ino, real)
             if key not in self._seen:
                 self._seen[key] = 1
@@ -164,18 +165,28 @@ class _Reading:
             return 1
         return self._seen[key]
 
+    def _realpath(self, path: str) -> str:
+        """Return the real path of a file; most are no links, and lie with others in one directory."""
+        if os.path.islink(path):
+            return os.path.realpath(path)
+        folder, name = os.path.split(path)
+        if folder not in self._real:
+            self._real[folder] = os.path.realpath(folder)
+        return os.path.join(self._real[folder], name)
+
     def _add(self, path: str, real: str, text: bytes, status: os.stat_result, operand: str, *, found: bool) -> int:
         name = "" if path == STDIN else path
         is_kustomization = os.path.basename(path) in NAMES
         if is_kustomization:
             self._of_kustomize.add(operand)
-        if name and (part := self._kustomizations.part(path, real)) is not None:
+        whole, part = self._kustomizations.says_of(path, real) if name else (False, None)
+        if part is not None:
             self._of_kustomize.add(operand)
             self.files.skipped.append(left_out.kustomize_input(path, part[0], os.path.relpath(part[1])))
             return 0
         if not text.isascii():
             require_utf8(text, name)
-        found = found and not is_kustomization and not self._kustomizations.is_whole(real)
+        found = found and not is_kustomization and not whole
         if found and MARK in text and in_chart_templates(path):
             self.files.skipped.append(left_out.helm_template(path))
             return 0
@@ -188,7 +199,8 @@ class _Reading:
         if found and not may_hold_objects(text) and not has_conflict(text):
             self.files.skipped.append(left_out.no_object(path))
             return 0
-        read = survey(text, split_documents(text), name)
+        glued: list[int] = []
+        read = survey(text, split_documents(text, glued), name)
         if read.broken:
             skipped = _excuse(path, text, read) if found else None
             if skipped is None:
@@ -202,9 +214,9 @@ class _Reading:
             return 0
         if read.bare:
             raise read.bare
-        source = _source(path, text, status, read.source)
+        source = _source(path, text, status, (read.source, glued))
         wholes = read.objects - read.kustomizations
-        if not self._kustomizations.is_whole(real) and source.function_config is None:
+        if not whole and source.function_config is None and read.partial:
             source.leave_out([number for number, _, _ in read.partial])
             self.files.skipped += [left_out.partial_object(path, told, line) for _, told, line in read.partial]
             read.objects -= len(read.partial)
@@ -226,15 +238,19 @@ def _read(path: str, *, found: bool) -> tuple[bytes, os.stat_result]:
         raise InputError(f"The file cannot be read: {error.strerror}.", file=path) from None
 
 
-def _source(path: str, text: bytes, status: os.stat_result, read: Input | None = None) -> Source:
-    """Return a text whose documents have been read already, as `read` if it is given."""
+def _source(path: str, text: bytes, status: os.stat_result, read: tuple[Input, list[int]] | None = None) -> Source:
+    """Return a text whose documents have been read already, as `read` if it is given, with its glued separators."""
     name = "" if path == STDIN else path
     if is_resource_list(text):
         found = parse_resource_list(text, name)
         if found is not None:
             return Source(path, found.source, status, found.function_config)
-    source = read_stream(text, name)
-    return Source(path, read if read is not None and len(text) >= _LARGE else source, status)
+    if read is None:
+        return Source(path, read_stream(text, name), status)
+    known, glued = read
+    if glued:
+        refuse_glued(known, glued)
+    return Source(path, known if len(text) >= _LARGE else Input(text, known.units, name), status)
 
 
 def _excuse(path: str, text: bytes, read: Survey) -> LeftOut | None:

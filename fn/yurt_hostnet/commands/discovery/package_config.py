@@ -16,10 +16,13 @@ if TYPE_CHECKING:
     from yurt_hostnet.commands.discovery.files import Files
     from yurt_hostnet.config.config import Config, Mode
     from yurt_hostnet.krm.kube_object import KubeObject
+    from yurt_hostnet.krm.package import Package
 
 
-def package_config(files: Files, options: Namespace, mode: Mode) -> Config:
-    """Return the configuration for `mode`; a mode that functionConfig names is not looked at.
+def package_config(files: Files, package: Package, options: Namespace, mode: Mode) -> Config:
+    """Return the configuration for `mode` of the objects of `files`, which are `package`.
+
+    A mode that functionConfig names is not looked at.
 
     --config or --set count before what the package holds: its YurtHostNet objects, or the
     functionConfig of a ResourceList that comes alone. Raises ConfigError where several objects of the
@@ -30,14 +33,14 @@ def package_config(files: Files, options: Namespace, mode: Mode) -> Config:
     if "mode" in given_settings:
         raise InputError("--set mode= changes nothing here, since the command is the mode. Leave it out.")
     given = read_settings(options.config, given_settings)
-    config = _own(files, mode) if given is None else configured(given)
+    config = _own(files, package, mode) if given is None else configured(given)
     config.mode = mode
     if options.fail_on is not None:
         config.fail_on = options.fail_on
     return config
 
 
-def told_config(files: Files, options: Namespace) -> str:
+def told_config(files: Files, package: Package, options: Namespace) -> str:
     """Return the line that says what the package's own configuration changes in this run; "" where it has none.
 
     Whoever writes the manifests writes that as well: a run for people who do not trust them shows it, or
@@ -45,7 +48,7 @@ def told_config(files: Files, options: Namespace) -> str:
     """
     if options.config or options.set:
         return ""
-    place, config = _found(files)
+    place, config = _found(files, package)
     changes = _changes(config)
     if not changes:
         return ""
@@ -53,16 +56,15 @@ def told_config(files: Files, options: Namespace) -> str:
     return f"yurt-hostnet: {one_line(told)} --config FILE would count instead.\n"
 
 
-def _found(files: Files) -> tuple[str, Config]:
+def _found(files: Files, package: Package) -> tuple[str, Config]:
     """Return where the package's own configuration stands, and what it says; "" and the defaults without one."""
     if len(files.sources) == 1 and files.sources[0].function_config is not None:
         path = files.sources[0].path
-        return f"The functionConfig of {'standard input' if path == STDIN else path}", _own(files, CHECK)
-    for source in files.sources:
-        for item in source.input.mentioning((KIND.encode(),)):
-            if item.kind == KIND and item.group == GROUP:
-                place = f"{item.origin.file}:{item.origin.line}" if item.origin.file else "standard input"
-                return f"{item.ref} ({place})", configured(item)
+        return f"The functionConfig of {'standard input' if path == STDIN else path}", _own(files, package, CHECK)
+    for item in package.mentioning(KIND.encode()):
+        if item.kind == KIND and item.group == GROUP:
+            place = f"{item.origin.file}:{item.origin.line}" if item.origin.file else "standard input"
+            return f"{item.ref} ({place})", configured(item)
     return "", configured(None)
 
 
@@ -95,21 +97,20 @@ def _changes(config: Config) -> list[str]:
     return out
 
 
-def _own(files: Files, mode: Mode) -> Config:
+def _own(files: Files, package: Package, mode: Mode) -> Config:
     if len(files.sources) == 1 and files.sources[0].function_config is not None:
         return configured(files.sources[0].function_config)
     found: list[tuple[KubeObject, Config]] = []
     mistakes: list[InputError] = []
-    for source in files.sources:
-        for item in source.input.mentioning((KIND.encode(),)):
-            if item.kind == KIND and item.group == GROUP:
-                try:
-                    config = configured(item)
-                except InputError as error:
-                    mistakes += error.every()
-                    continue
-                config.mode = mode
-                found.append((item, config))
+    for item in package.mentioning(KIND.encode()):
+        if item.kind == KIND and item.group == GROUP:
+            try:
+                config = configured(item)
+            except InputError as error:
+                mistakes += error.every()
+                continue
+            config.mode = mode
+            found.append((item, config))
     raise_all(mistakes)
     if not found:
         return configured(None)
