@@ -45,7 +45,8 @@ Options             an empty one, one that stands twice or one that changes noth
 
 Commands
   check             findings in files, directories or standard input (-), each with file and line;
-                    --format text|json|sarif|junit|github, --diff, --report
+                    --format text|json|sarif|junit|github, --diff, --after-fix, --report;
+                    -k DIR: in what kustomize builds, as for explain and baseline
   fix               write the edits into the files, each in one step, nothing else changed; --diff, --dry-run
   explain           what each pool is to each workload: may land, kept off, pinned or conflict;
                     --format text|json|html, --before

@@ -95,6 +95,12 @@ _AFFINITY = (
 )
 
 
+def builds_told(folder: str) -> str:
+    """Return what `check` says of a directory that holds a kustomization."""
+    ways = "-k in front of a directory looks at what it builds, with its patches."
+    return f"yurt-hostnet: {folder} holds a kustomization; {ways}\n"
+
+
 def web_missing(fix: str, place: str = "web.yaml:12: ") -> str:
     """Return what `check` says of WEB; `fix` are the arguments of the command that its remedy tells, "" for none."""
     remedy = f"Run `yurt-hostnet fix {fix}`, or add {_AFFINITY}."

@@ -23,6 +23,7 @@ from commands.program import (
     WEB,
     WEB_MISSING,
     Ran,
+    builds_told,
     package,
     run,
     web_missing,
@@ -133,7 +134,7 @@ def test_what_is_no_object_is_left_out(tmp_path: Path) -> None:
     )
     looked = "yurt-hostnet: No findings in 1 object of 1 file. Passed over: "
     passed = "1 kustomization, 3 files without objects"
-    assert run("check", ".", cwd=tmp_path) == Ran(0, "", f"{looked}{passed} (-v names them).\n")
+    assert run("check", ".", cwd=tmp_path) == Ran(0, "", f"{builds_told('.')}{looked}{passed} (-v names them).\n")
     assert run("check", "kustomization.yaml", "Kptfile", cwd=tmp_path) == Ran(
         0, "", f"{looked}1 kustomization (-v names it).\n"
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from commands.program import FIXED_WEB, WEB, Ran, package, run, web_missing
+from commands.program import FIXED_WEB, WEB, Ran, builds_told, package, run, web_missing
 from yurt_hostnet.commands.discovery.files import read_files
 from yurt_hostnet.commands.discovery.object_signs import has_conflict, has_object_keys, may_hold_objects
 from yurt_hostnet.commands.discovery.template_marks import is_template
@@ -174,7 +174,7 @@ def test_what_is_passed_over_is_counted_and_named(tmp_path: Path) -> None:
         "1 kustomization, 1 hidden directory, 1 link to a directory, 1 link to no file, 1 special file, "
         "3 resources elsewhere"
     )
-    looked = f"yurt-hostnet: No findings in 1 object of 1 file. Passed over: {passed}"
+    looked = f"{builds_told('in')}yurt-hostnet: No findings in 1 object of 1 file. Passed over: {passed}"
     assert run("check", "in", cwd=tmp_path) == Ran(0, "", f"{looked} (-v names them).\n")
     built = " Look at what is built: kustomize build DIRECTORY | yurt-hostnet check -\n"
     elsewhere = "names nothing in the directories that were looked at."
@@ -200,7 +200,8 @@ def test_a_file_out_of_the_directory_of_its_kustomization_is_not_taken_in(tmp_pa
     package(tmp_path, {"in/kustomization.yaml": "resources: [../web.txt, one.yaml]\n", "in/one.yaml": ONE})
     package(tmp_path, {"web.txt": WEB})
     summary = "Passed over: 1 kustomization, 1 resource elsewhere (-v names them).\n"
-    assert run("check", "in", cwd=tmp_path) == Ran(0, "", f"yurt-hostnet: No findings in 1 object of 1 file. {summary}")
+    looked = "yurt-hostnet: No findings in 1 object of 1 file."
+    assert run("check", "in", cwd=tmp_path) == Ran(0, "", f"{builds_told('in')}{looked} {summary}")
 
 
 def test_templates_in_a_directory_are_counted(tmp_path: Path) -> None:
@@ -345,9 +346,8 @@ def test_an_old_baseline_stays_where_nothing_came_in(tmp_path: Path) -> None:
 
 def test_an_overlay_beside_its_base_needs_no_objects_of_its_own(tmp_path: Path) -> None:
     package(tmp_path, {"base/web.yaml": FIXED_WEB, "over/kustomization.yaml": "resources: [../base]\n"})
-    assert run("check", "base", "over", cwd=tmp_path) == Ran(
-        0, "", "yurt-hostnet: No findings in 1 object of 1 file. Passed over: 1 kustomization (-v names it).\n"
-    )
+    looked = "yurt-hostnet: No findings in 1 object of 1 file. Passed over: 1 kustomization (-v names it).\n"
+    assert run("check", "base", "over", cwd=tmp_path) == Ran(0, "", f"{builds_told('over')}{looked}")
 
 
 def test_a_named_file_without_an_object_is_refused_whatever_it_mentions(tmp_path: Path) -> None:

@@ -48,12 +48,13 @@ def is_node(item: KubeObject) -> bool:
 class Context:
     """The package, the configuration, and what follows from both, computed when first asked for.
 
-    `baseline_option` is what --baseline names: FILE, git:REV or git:REV:PATH, "" without it. `allow_empty` accepts a
-    baseline without entries. `fix_command` is what to type so that what is missing is added, "" where that is no matter
-    of a command. `builds` says what the kustomizations of a tree bring together, None without any. `tells_infos` says
-    whether anybody will see an info: a rule need not read a large package for one that nobody does. `judge` is how the
-    engine, on which no rule may lean, finds the results of another context; None outside of a run. `annotates_all` is
-    kept for annotation_places, None until that has looked. `override_looks` counts what pool_views has looked at.
+    `baseline_option` is what --baseline names: FILE, git:REV or git:REV:PATH, "" without it; or what was read of it
+    already. `allow_empty` accepts a baseline without entries. `fix_command` is what to type so that what is missing
+    is added, "" where that is no matter of a command. `builds` says what the kustomizations of a tree bring
+    together, None without any. `tells_infos` says whether anybody will see an info: a rule need not read a large
+    package for one that nobody does. `judge` is how the engine, on which no rule may lean, finds the results of
+    another context; None outside of a run. `annotates_all` is kept for annotation_places, None until that has
+    looked. `override_looks` counts what pool_views has looked at.
     """
 
     __slots__ = (
@@ -92,7 +93,7 @@ class Context:
         self.allow_empty = allow_empty
         self.package = package
         self.config = config
-        self.baseline_option = baseline_option
+        self.baseline_option: str | Baseline = baseline_option
         self.builds: Builds | None = None
         self.annotates_all: bool | None = None
         self._baseline: Baseline | None = None

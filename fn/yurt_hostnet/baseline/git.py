@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".yaml", ".yml", ".json")
 
-_POINTER = b"version https://git-lfs.github.com/spec/"
+LFS_POINTER = b"version https://git-lfs.github.com/spec/"
 """How a file begins that Git LFS keeps elsewhere (github.com/git-lfs/git-lfs, docs/spec.md)."""
 
 
@@ -232,7 +232,7 @@ def _states(text: bytes, place: str, reading: Reading) -> dict[Key, State]:
 
 
 def _whole(text: bytes, file: str) -> bytes:
-    if text.startswith(_POINTER):
+    if text.startswith(LFS_POINTER):
         message = "git holds only a pointer of Git LFS for this file. Give what it was as --baseline FILE."
         raise BaselineError(message, file=file)
     return text

@@ -23,16 +23,19 @@ _HISTORY = "~^@{"
 
 
 class Tree:
-    """The files of the repository at `top` as they were at `revision`: name -> object id, names with slashes."""
+    """The files of the repository at `top` as they were at `revision`: name -> object id, names with slashes.
 
-    __slots__ = ("_links", "_submodules", "_targets", "blobs", "revision", "top")
+    `submodules` are the names of those.
+    """
+
+    __slots__ = ("_links", "_targets", "blobs", "revision", "submodules", "top")
 
     def __init__(self, top: str, revision: str, listed: bytes) -> None:
         self.top = top
         self.revision = revision
         self.blobs: dict[str, str] = {}
         self._links: dict[str, str] = {}
-        self._submodules: set[str] = set()
+        self.submodules: set[str] = set()
         self._targets: dict[str, str] | None = None
         for line in listed.split(b"\0"):
             entry, _, path = line.partition(b"\t")
@@ -45,14 +48,14 @@ class Tree:
             elif mode.startswith(_LINK):
                 self._links[name] = identity.decode()
             elif mode.startswith(_SUBMODULE):
-                self._submodules.add(name)
+                self.submodules.add(name)
 
     def locate(self, name: str) -> str | None:
         """Return the object id of the file that a name led to, through the links of then; None if to no file.
 
         Raises BaselineError for one that led into a submodule or out of the repository.
         """
-        if name in self.blobs or not (self._links or self._submodules):
+        if name in self.blobs or not (self._links or self.submodules):
             return self.blobs.get(name)
         done: list[str] = []
         todo = name.split("/")[::-1]
@@ -66,7 +69,7 @@ class Tree:
             elif step not in {"", "."}:
                 done.append(step)
             path = "/".join(done)
-            if path in self._submodules:
+            if path in self.submodules:
                 raise BaselineError(
                     f"At {self.revision} this was in the submodule {path}, of which {self.top} holds no files. "
                     "Change to its folder and check it from there."
@@ -81,6 +84,10 @@ class Tree:
                 done.pop()
                 todo += target.split("/")[::-1]
         return self.blobs.get("/".join(done))
+
+    def links(self) -> dict[str, str]:
+        """Return what each link leads to, by its name."""
+        return {name: self._target(name) for name in self._links}
 
     def _outside(self, name: str) -> BaselineError:
         return BaselineError(

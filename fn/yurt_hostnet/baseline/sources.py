@@ -23,7 +23,7 @@ SAYS_NOTHING = "{} has no entries, so that every edit would pass. Write it with 
 
 
 def united_sources(
-    option: str,
+    option: str | Baseline,
     inputs: Iterable[Input],
     configured: dict[str, Any] | None,
     items: Iterable[KubeObject],
@@ -35,9 +35,14 @@ def united_sources(
     """Return what all sources say together: --baseline, spec.baseline, the package's HostNetBaselines, in this order.
 
     A source without entries is refused, unless `allow_empty`, and but for a HostNetBaseline of the package that
-    this run fills (`filled`). Raises BaselineError where one cannot be read, or where two contradict each other.
+    this run fills (`filled`). An `option` that has been read already is taken as it is. Raises BaselineError where one
+    cannot be read, or where two contradict each other.
     """
-    baseline = from_option(option, inputs, reading, allow_empty=allow_empty) if option else Baseline()
+    baseline = Baseline()
+    if isinstance(option, str):
+        baseline = from_option(option, inputs, reading, allow_empty=allow_empty) if option else baseline
+    else:
+        baseline.extend(option)
     if configured is not None:
         baseline.extend(from_config(configured, allow_empty=allow_empty))
     for item in items:

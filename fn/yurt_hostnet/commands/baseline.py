@@ -8,6 +8,7 @@ from yurt_hostnet.baseline.record import POOL_AND_NODE_WORDS, all_states
 from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths
 from yurt_hostnet.commands.asked import Asked
 from yurt_hostnet.commands.output import write
+from yurt_hostnet.commands.rendering.asked_packages import add_packages, wants_packages
 from yurt_hostnet.commands.session import Session
 from yurt_hostnet.commands.writing.output_file import OutputFile
 from yurt_hostnet.commands.writing.own_output import BASELINE
@@ -22,6 +23,7 @@ from yurt_hostnet.validators import wrong_field_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from argparse import Namespace
     from typing import Any
 
     from yurt_hostnet.analysis.context import Context
@@ -50,6 +52,7 @@ def parser() -> Parser:
     out.add_argument("-o", "--output", metavar="FILE", default="", help="write here and not to standard output")
     out.add_argument("--name", metavar="NAME", default=DEFAULT_NAME, help=f"metadata.name ({DEFAULT_NAME})")
     out.add_argument("--config", metavar="FILE", default="", help="functionConfig: poolLabel and podTemplates count")
+    add_packages(out)
     add_allow_empty(out)
     out.set_defaults(set=[], fail_on=None)
     return out
@@ -59,11 +62,10 @@ def run(arguments: list[str]) -> int:
     """Write the baseline and return the exit code. Raises InputError."""
     command = parser()
     options = command.read(arguments)
-    paths = command.need_paths(options)
+    builds = wants_packages(options)
+    paths = [] if builds else command.need_paths(options)
     output = OutputFile(options.output, BASELINE, Asked(arguments).inputs) if options.output else None
-    session = Session(options, paths, TRANSFORM)
-    session.tell_rest(shows="yurt-hostnet check -v")
-    context = session.context()
+    context = _built_context(options) if builds else _context(options, paths)
     _require_types(context)
     _require_agreement(context)
     baseline = Baseline()
@@ -82,6 +84,22 @@ def run(arguments: list[str]) -> int:
     return DONE
 
 
+def _context(options: Namespace, paths: list[str]) -> Context:
+    session = Session(options, paths, TRANSFORM)
+    session.tell_rest(shows="yurt-hostnet check -v")
+    return session.context()
+
+
+def _built_context(options: Namespace) -> Context:
+    """Return the context of what the directory of -k builds. Raises InputError for several: their pools are others."""
+    from yurt_hostnet.commands.rendering.session import built_sessions  # few runs start programs
+
+    sessions = built_sessions(options, TRANSFORM)
+    if len(sessions) > 1:
+        raise InputError(f"A baseline is of one package, and -k names {len(sessions)}. Write one of each by itself.")
+    return sessions[0].context()
+
+
 def _require_types(context: Context) -> None:
     """Raise InputError for values that the API refuses: read as a default, they would make a baseline that is wrong."""
     mistakes: list[InputError] = []
@@ -89,7 +107,8 @@ def _require_types(context: Context) -> None:
         for finding in wrong_field_type.check_item(context, item):
             if len(mistakes) < LIMIT:
                 message = f"{item.ref} {field_path(finding.path)}: {finding.message} {finding.remedy}"
-                mistakes.append(InputError(message, item.line_of(finding.path), item.input.file))
+                place = item.origin.at(finding.path)
+                mistakes.append(InputError(message, place.line, place.file))
     raise_all(mistakes)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 
+from yurt_hostnet.commands.rendering.asked_packages import EXEC, PLUGINS
 from yurt_hostnet.commands.rendering.programs import Program, run
 from yurt_hostnet.textedit.errors import InputError
 
@@ -12,7 +13,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-EXEC, PLUGINS = "--enable-exec", "--enable-alpha-plugins"
 _OUTPUT = ("-o", "--output")
 _LONGEST = 2000
 """So much is told of what a failed build says, from its end: there the cause stands."""
