@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import shlex
+import signal
+import subprocess
 import sys
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 
-from commands.program import POOLS, WEB, Ran, package, run
+from commands.program import ENVIRON, POOLS, WEB, Ran, package, run
 from yurt_hostnet.baseline import git_tree
 from yurt_hostnet.commands.rendering import history
 from yurt_hostnet.commands.rendering.asked_packages import folders_of
@@ -224,3 +227,52 @@ def test_a_revision_is_written_nowhere_else(tmp_path: Path, monkeypatch: pytest.
     assert sorted(path.name for path in work.iterdir()) == ["a", "in"]
     assert (work / "in" / "f").read_bytes() == b"text"
     assert said == " The repository does not hold these submodules of then: s."
+
+
+@pytest.mark.parametrize("built", [MARKED, ""], ids=["built", "failed"])
+def test_a_report_is_not_written_over_what_is_built(tmp_path: Path, built: str) -> None:
+    """A build reads files elsewhere, which no operand names; a report of ours may be written anew."""
+    root = tree(tmp_path, "", pool('hostNetwork: "yes"'))
+    (root / "built").write_text(built)
+    package(root, {"base/web.yaml": WEB})
+    words = ("check", "-k", "a", "--kustomize", "./kustomize", "--report")
+    ran = run(*words, "base/web.yaml", cwd=root)
+    sentence = "The report would overwrite base/web.yaml, which may be part of what is built. Name another file."
+    assert (ran.code, ran.stderr) == (2, f"yurt-hostnet: {sentence}\n")
+    assert (root / "base" / "web.yaml").read_text() == WEB
+    for _ in range(2):
+        assert run(*words, "base/report.yaml", cwd=root).code == (1 if built else 2)
+        assert (root / "base" / "report.yaml").exists()
+
+
+def test_a_signal_leaves_nothing_behind(tmp_path: Path) -> None:
+    """No program that was started, and no temporary directory."""
+    root = package(tmp_path, {"a/kustomization.yaml": "", "tmp/x": ""})
+    (root / "tmp" / "x").unlink()
+    program = root / "kustomize"
+    program.write_text(f"#!/bin/sh\nsleep 60 & echo $! >{root}/pid.new; mv {root}/pid.new {root}/pid; wait\n")
+    program.chmod(0o755)
+    words = [sys.executable, "-m", "yurt_hostnet", "check", "-k", "a", "--kustomize", "./kustomize"]
+    environ = {**ENVIRON, "TMPDIR": str(root / "tmp")}
+    with subprocess.Popen(words, cwd=root, env=environ) as process:
+        while not (root / "pid").exists():
+            time.sleep(0.01)
+        assert len(list((root / "tmp").iterdir())) == 1
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 128 + signal.SIGTERM
+    assert list((root / "tmp").iterdir()) == []
+    assert not _runs(int((root / "pid").read_text()))
+
+
+def _runs(number: int) -> bool:
+    """Tell whether a process runs; one that has ended may still have its number for a moment."""
+    for _ in range(100):
+        try:
+            os.kill(number, 0)
+        except ProcessLookupError:
+            return False
+        shown = subprocess.run(["ps", "-o", "stat=", "-p", str(number)], check=False, capture_output=True, text=True)
+        if "Z" in shown.stdout:
+            return False
+        time.sleep(0.05)
+    return True

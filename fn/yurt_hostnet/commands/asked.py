@@ -12,14 +12,16 @@ _VALUES = ("--report", "--format", "--output", "-o")
 class Asked:
     """`report`, `output` and `format` as they were given last, "" without.
 
-    `inputs` is every other word that could name something to read: operands, and the values of the other options.
+    `builds` tells that packages are built (-k). `inputs` is every other word that could name something to read:
+    operands, and the values of the other options.
     """
 
-    __slots__ = ("format", "inputs", "output", "report")
+    __slots__ = ("builds", "format", "inputs", "output", "report")
 
     def __init__(self, words: Sequence[str]) -> None:
         self.format = self.output = self.report = ""
         self.inputs: list[str] = []
+        self.builds = False
         rest = list(words)
         while rest:
             word = rest.pop(0)
@@ -35,6 +37,7 @@ class Asked:
             elif word.startswith("-o"):
                 self.output = word[2:]
             elif word.startswith("-") and word != "-":
+                self.builds = self.builds or word.startswith("-k") or name == "--package"
                 self.inputs += [value] if value else []
             else:
                 self.inputs.append(word)

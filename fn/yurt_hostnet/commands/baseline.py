@@ -64,7 +64,8 @@ def run(arguments: list[str]) -> int:
     options = command.read(arguments)
     builds = wants_packages(options)
     paths = [] if builds else command.need_paths(options)
-    output = OutputFile(options.output, BASELINE, Asked(arguments).inputs) if options.output else None
+    inputs = Asked(arguments).inputs
+    output = OutputFile(options.output, BASELINE, inputs, builds=builds) if options.output else None
     context = _built_context(options) if builds else _context(options, paths)
     _require_types(context)
     _require_agreement(context)

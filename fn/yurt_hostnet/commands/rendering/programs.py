@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 SECONDS = 300
 """How long one build may take."""
 KUSTOMIZE, KUBECTL = "kustomize", "kubectl"
+_RUNNING: set[subprocess.Popen[bytes]] = set()
 _VERSION = re.compile(r"v\d+\.\d+\.\d+[-+.\w]*")
 
 
@@ -85,6 +86,7 @@ def run(words: Sequence[str], seconds: float = SECONDS) -> subprocess.CompletedP
         )
     except OSError as error:
         raise InputError(f"The program cannot be started: {error.strerror}.", file=words[0]) from None
+    _RUNNING.add(process)
     with process:
         try:
             out, said = process.communicate(timeout=seconds)
@@ -94,7 +96,15 @@ def run(words: Sequence[str], seconds: float = SECONDS) -> subprocess.CompletedP
                 message = f"{os.path.basename(words[0])} took longer than {seconds:g} seconds and was stopped."
                 raise InputError(f"{message} Try it by hand: it may be waiting for a network.") from None
             raise
+        finally:
+            _RUNNING.discard(process)
     return subprocess.CompletedProcess(list(words), process.returncode, out, said)
+
+
+def stop_all() -> None:
+    """Kill all programs that run, whichever thread waits for them."""
+    for process in list(_RUNNING):
+        _end(process)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

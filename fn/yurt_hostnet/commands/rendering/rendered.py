@@ -12,6 +12,7 @@ from yurt_hostnet.commands.rendering.build import build
 from yurt_hostnet.commands.rendering.built import BuiltInput
 from yurt_hostnet.commands.rendering.marks import kustomization, take_marks
 from yurt_hostnet.commands.rendering.places import Places
+from yurt_hostnet.commands.rendering.programs import stop_all
 from yurt_hostnet.textedit.errors import InputError, raise_all
 
 TYPE_CHECKING = False
@@ -67,7 +68,8 @@ def in_twos(make: Callable[[Row], Made], rows: Sequence[Row]) -> list[Made]:
                 except InputError as error:
                     mistakes += error.every()
         except BaseException:
-            pool.shutdown(cancel_futures=True)
+            pool.shutdown(wait=False, cancel_futures=True)
+            stop_all()
             raise
         finally:
             _tell(len(rows), len(rows))

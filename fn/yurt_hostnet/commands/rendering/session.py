@@ -15,6 +15,7 @@ from yurt_hostnet.commands.rendering.functions import Functions
 from yurt_hostnet.commands.rendering.history import built_at
 from yurt_hostnet.commands.rendering.programs import find_program
 from yurt_hostnet.commands.rendering.rendered import render_all
+from yurt_hostnet.commands.writing.interruption import Interruption
 from yurt_hostnet.krm.package import Package
 from yurt_hostnet.krm.proposal import shown
 from yurt_hostnet.krm.result import UNSET, Result
@@ -105,8 +106,14 @@ class BuiltSession:
 def built_sessions(options: Namespace, mode: Mode) -> list[BuiltSession]:
     """Build the directories that -k names and return a session for each, in order.
 
-    Raises InputError for all that cannot be built or read, now or at the revision of --baseline, together.
+    Raises InputError for all that cannot be built or read, now or at the revision of --baseline, together; and
+    Interrupted by a signal, when no program runs any more and nothing temporary is left.
     """
+    with Interruption():
+        return _built_sessions(options, mode)
+
+
+def _built_sessions(options: Namespace, mode: Mode) -> list[BuiltSession]:
     program = find_program(options.kustomize)
     handed_on = _build_options(options)
     handed_on.given_to(program)

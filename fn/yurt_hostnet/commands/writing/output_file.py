@@ -25,24 +25,27 @@ if TYPE_CHECKING:
 _STREAMS = {"-": 1, "/dev/stdout": 1, "/dev/stderr": 2}
 _DESCRIPTORS = ("/dev/fd/", "/proc/self/fd/")
 _NULL = "/dev/null"
+_MANIFESTS = (".yaml", ".yml", ".json")
 
 
 class OutputFile:
     """The file `path`, as the user named it; `noun` is what sentences call it, `inputs` what names the things read.
 
+    `builds` tells that kustomize reads what it wants, so that no manifest that is there is written over but our own.
     Raises InputError, before anything is read, for what is no regular file (a link, a directory, a device, a pipe),
     for a way to it that leads through a link of the working tree, and for a file that is an input. The standard
     streams (- is standard output), /dev/null and open descriptors (/dev/fd/N), which nobody can plant, are written
     as they are.
     """
 
-    __slots__ = ("_descriptor", "_inputs", "_name", "_new", "_noun", "_text", "path", "place")
+    __slots__ = ("_builds", "_descriptor", "_inputs", "_name", "_new", "_noun", "_text", "path", "place")
 
-    def __init__(self, path: str, noun: str, inputs: Sequence[str]) -> None:
+    def __init__(self, path: str, noun: str, inputs: Sequence[str], *, builds: bool = False) -> None:
         self.path = path
         self.place = ""
         self._noun = noun
         self._inputs = inputs
+        self._builds = builds
         self._name = ""
         self._new: NewFile | None = None
         self._text = b""
@@ -124,9 +127,11 @@ class OutputFile:
             raise self._refused(f"is {kind}")
         if not writable:
             raise self._refused("is read-only")
-        found = input_at(status, self._inputs)
+        found, why = input_at(status, self._inputs), "is an input"
+        if not found and self._builds and self._name.lower().endswith(_MANIFESTS):
+            found, why = self.path, "may be part of what is built"
         if found and not is_own(os.path.join(self.place, self._name), self.path, self._noun):
-            raise InputError(f"The {self._noun} would overwrite {found}, which is an input. Name another file.")
+            raise InputError(f"The {self._noun} would overwrite {found}, which {why}. Name another file.")
 
     def _mode(self, directory: Directory) -> int:
         """Return the mode of the new file: no more than the old one has."""

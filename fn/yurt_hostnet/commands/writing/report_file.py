@@ -32,7 +32,8 @@ class ReportFile:
         self._format = ""
         if asked.report:
             self._format = format_of(asked.report)
-            self._file = OutputFile(asked.report, REPORT, [*asked.inputs, "-"] if stdin else asked.inputs)
+            inputs = [*asked.inputs, "-"] if stdin else asked.inputs
+            self._file = OutputFile(asked.report, REPORT, inputs, builds=asked.builds)
 
     def write(self, report: Report) -> None:
         """Write the report in the format that the file's name asks for. Raises InputError."""
