@@ -140,7 +140,7 @@ def test_what_is_no_object_is_left_out(tmp_path: Path) -> None:
     )
     names = ("kustomization.yaml", "package.json", "patch.yaml", "values.yaml")
     lines = "".join(f"info: {name}: This file holds no Kubernetes objects and was left out.\n" for name in names)
-    assert run("check", ".", "-v", cwd=tmp_path) == Ran(0, "", f"{lines}{looked}{passed}.\n")
+    assert run("check", ".", "-v", cwd=tmp_path) == Ran(0, "", f"{lines}{builds_told('.')}{looked}{passed}.\n")
 
 
 COMMENTED = '// where each "apiVersion" has its "kind"\n{\n  "a": ["kind", "apiVersion"], // both\n}\n'

@@ -16,6 +16,7 @@ from yurt_hostnet.help import HELP
 
 PAGE = (Path(__file__).parents[2] / "docs" / "cli.md").read_text()
 SHARED = PAGE.partition("## Options that commands share")[2].partition("\n## ")[0]
+BUILT = PAGE.partition("## Packages that kustomize builds")[2].partition("\n## ")[0]
 
 OPTION = r"(?<![\w-])--[a-z][a-z-]*"
 
@@ -69,6 +70,8 @@ def test_every_option_of_the_filter_exists(tmp_path: Path, option: str) -> None:
 def test_the_page_names_exactly_the_options_of_a_command(command: str) -> None:
     section = PAGE.partition(f"\n## {command}\n")[2].partition("\n## ")[0]
     shared = set(re.findall(OPTION, SHARED)) if command in {"check", "fix", "explain"} else set()
+    if command in {"check", "explain", "baseline"}:
+        shared |= set(re.findall(OPTION, BUILT))
     named = set(re.findall(OPTION, section))
     assert options_of(command) == (named | shared | {"--help"})
 
