@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from commands.program import FIXED_WEB, WEB, WEB_MISSING, Ran, package, run, web_missing
+from commands.program import FIXED_WEB, WEB, WEB_MISSING, Ran, builds_told, package, run, web_missing
 from yurt_hostnet.commands.discovery.files import read_files
 from yurt_hostnet.commands.discovery.left_out import kustomize_input
 
@@ -101,7 +101,7 @@ def test_a_link_to_a_patch_is_one(tmp_path: Path) -> None:
     (tmp_path / "p.yaml").symlink_to("files/x")
     ran = run("check", ".", cwd=tmp_path)
     summary = "Passed over: 1 kustomization, 1 patch (-v names them).\n"
-    assert ran == Ran(0, "", f"yurt-hostnet: No findings in 1 object of 1 file. {summary}")
+    assert ran == Ran(0, "", f"{builds_told('.')}yurt-hostnet: No findings in 1 object of 1 file. {summary}")
 
 
 PARTIAL = WEB.replace("        image: web:1\n", "        env: []\n")

@@ -17,9 +17,12 @@ FILTER = "filter"
 SETTINGS = {"check": "exclude=Annotated", "fix": "exclude=Annotated", "explain": "exclude=Annotated"}
 VALUES = {
     "--baseline": "old.yaml",
+    "--build-options": " --enable-helm",
     "--config": "config.yaml",
     "--fail-on": "error",
     "--format": "text",
+    "-k": "overlay",
+    "--kustomize": "kubectl",
     "--name": "other",
     "--output": "new.yaml",
     "-o": "new.yaml",
@@ -79,6 +82,9 @@ def test_a_value_given_twice(tmp_path: Path, command: str, option: str) -> None:
     if option == "--set":
         message = "--set exclude is given twice, and only one can count. Give it once."
         assert result == Ran(2, "", f"yurt-hostnet: {message}\n")
+        return
+    if option == "-k":  # several packages, but no files beside them
+        assert result.stderr.startswith("yurt-hostnet: -k builds packages, and web.yaml is none of them.")
         return
     assert result == refused(command, f"The option {option} is given twice, and only one can count. Give it once.")
 

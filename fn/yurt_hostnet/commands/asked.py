@@ -37,7 +37,7 @@ class Asked:
             elif word.startswith("-o"):
                 self.output = word[2:]
             elif word.startswith("-") and word != "-":
-                self.builds = self.builds or word.startswith("-k") or name == "--package"
+                self.builds = self.builds or word.startswith("-k")
                 self.inputs += [value] if value else []
             else:
                 self.inputs.append(word)

@@ -25,7 +25,6 @@ def add_packages(parser: Parser) -> None:
     """Add -k, as `packages`, and the options of builds."""
     parser.add_argument(
         "-k",
-        "--package",
         dest="packages",
         metavar="DIR",
         action="append",
