@@ -14,7 +14,7 @@ from yurt_hostnet.textedit.errors import InputError
 if TYPE_CHECKING:
     from pathlib import Path
 
-CHANGED = r"web\.yaml: The file has changed since it was read and was left alone\. Run yurt-hostnet fix again\."
+CHANGED = r"web\.yaml: The file has changed since it was read and was left alone\. Run the command again\."
 SUFFIX = ".yurt-hostnet"
 ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files away")
 

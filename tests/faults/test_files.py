@@ -144,7 +144,7 @@ def test_20_fixes_of_one_file(tmp_path: Path) -> None:
     file.write_bytes(POD)
     with ThreadPoolExecutor(8) as pool:
         runs = list(pool.map(lambda _: run("fix", "pod.yaml", cwd=tmp_path), range(20)))
-    changed = "The file has changed since it was read and was left alone. Run yurt-hostnet fix again.\n"
+    changed = "The file has changed since it was read and was left alone. Run the command again.\n"
     outcomes = {
         Run(b"pod.yaml got 1 edit.\n", "", 0),
         Run(b"Nothing to do in 1 object of 1 file.\n", "", 0),

@@ -67,6 +67,21 @@ def run(arguments: list[str]) -> int:
     inputs = Asked(arguments).inputs
     output = OutputFile(options.output, BASELINE, inputs, builds=builds) if options.output else None
     context = _built_context(options) if builds else _context(options, paths)
+    data = recorded(context, options.name)
+    if not data["spec"] and not options.allow_empty:
+        raise InputError(NOTHING)
+    text = baseline_text(data)
+    if output is None:
+        return write(text, DONE)
+    output.write(text)
+    return DONE
+
+
+def recorded(context: Context, name: str = DEFAULT_NAME) -> dict[str, Any]:
+    """Return the HostNetBaseline of a package as plain data, with an empty spec where nothing must stay as it is.
+
+    Raises InputError for values that are wrong or contradict each other.
+    """
     _require_types(context)
     _require_agreement(context)
     baseline = Baseline()
@@ -75,14 +90,7 @@ def run(arguments: list[str]) -> int:
 
         baseline.add(document_states(item))
     baseline.add(all_states(context.package, context.pools, context.reading, context.is_of_another_build))
-    data = document(baseline.states.items(), options.name)
-    if not data["spec"] and not options.allow_empty:
-        raise InputError(NOTHING)
-    text = baseline_text(data)
-    if output is None:
-        return write(text, DONE)
-    output.write(text)
-    return DONE
+    return document(baseline.states.items(), name)
 
 
 def _context(options: Namespace, paths: list[str]) -> Context:

@@ -13,7 +13,7 @@ from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 SECONDS = 300
 """How long one build may take."""
@@ -71,9 +71,12 @@ def find_program(asked: str = "") -> Program:
     raise InputError(f"{message} Install one of them, or name it: --kustomize PROGRAM.")
 
 
-def run(words: Sequence[str], seconds: float = SECONDS) -> subprocess.CompletedProcess[bytes]:
-    """Run a program without a terminal and return how it ended; stdin is empty, and the environment is the user's.
+def run(
+    words: Sequence[str], seconds: float = SECONDS, environment: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """Run a program without a terminal and return how it ended; stdin is empty.
 
+    The environment is the user's, if no other is given.
     Raises InputError for one that cannot be started or takes longer than so many seconds; what it started ends with it.
     """
     try:
@@ -83,6 +86,7 @@ def run(words: Sequence[str], seconds: float = SECONDS) -> subprocess.CompletedP
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
+            env=environment,
         )
     except OSError as error:
         raise InputError(f"The program cannot be started: {error.strerror}.", file=words[0]) from None

@@ -118,7 +118,7 @@ class Replacement:
         return InputError(f"The file is gone: {error.strerror}.", file=self.path)
 
     def _changed(self) -> InputError:
-        message = "The file has changed since it was read and was left alone. Run yurt-hostnet fix again."
+        message = "The file has changed since it was read and was left alone. Run the command again."
         return InputError(message, file=self.path)
 
 
