@@ -21,6 +21,8 @@ COMMANDS: dict[str, str] = {
     "explain": "yurt_hostnet.commands.explain",
     "rules": "yurt_hostnet.commands.rules",
     "schema": "yurt_hostnet.commands.schema",
+    "init": "yurt_hostnet.commands.init",
+    "doctor": "yurt_hostnet.commands.doctor",
 }
 """Subcommand -> module with a function `run(options) -> exit code`."""
 

@@ -53,6 +53,8 @@ Commands
   baseline          write a HostNetBaseline from the state that must not change
   rules [ID]        list the rules, or explain one
   schema            print the JSON Schema of functionConfig
+  init              wire the function into what kustomize, kpt or Helm renders, with a baseline; --ci, --undo
+  doctor            whether the function runs there, and what to type if it does not; --format text|json
 
 functionConfig (none is needed; kind YurtHostNet of fn.yurt-hostnet.dev/v1alpha1, fields under spec)
   mode              Transform (the default); Check edits nothing and reports what is missing;

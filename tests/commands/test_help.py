@@ -51,8 +51,10 @@ def test_help_fits_a_terminal() -> None:
 
 def test_help_names_every_command() -> None:
     part = HELP.partition("\nCommands\n")[2].partition("\n\n")[0]
-    assert re.findall(r"(?m)^  (\w+)", part) == ["check", "fix", "explain", "baseline", "rules", "schema"]
-    assert set(COMMANDS) == {"check", "fix", "explain", "baseline", "rules", "schema"}
+    assert re.findall(r"(?m)^  (\w+)", part) == [
+        *("check", "fix", "explain", "baseline", "rules", "schema", "init", "doctor"),
+    ]
+    assert set(COMMANDS) == {"check", "fix", "explain", "baseline", "rules", "schema", "init", "doctor"}
 
 
 def test_help_names_every_field_of_function_config() -> None:

@@ -18,9 +18,13 @@ SETTINGS = {"check": "exclude=Annotated", "fix": "exclude=Annotated", "explain":
 VALUES = {
     "--baseline": "old.yaml",
     "--build-options": " --enable-helm",
+    "--ci": "github",
+    "--command": "kustomize build .",
     "--config": "config.yaml",
     "--fail-on": "error",
     "--format": "text",
+    "--host": "kpt",
+    "--image": "example.org/yurt-hostnet:1",
     "-k": "overlay",
     "--kustomize": "kubectl",
     "--name": "other",
@@ -168,6 +172,24 @@ def test_the_filter_takes_no_option_for_a_value(tmp_path: Path, option: str) -> 
             id="two ways to write nothing",
         ),
         pytest.param(
+            "init",
+            ["--exec", "--image", "example.org/yurt-hostnet:1"],
+            "--exec and --image exclude each other. Give one of them.",
+            id="two ways to run",
+        ),
+        pytest.param(
+            "init",
+            ["--yes", "--diff"],
+            "--diff writes nothing, so --yes does nothing beside it. Give one of them.",
+            id="yes to nothing",
+        ),
+        pytest.param(
+            "init",
+            ["--undo", "--no-baseline"],
+            "--undo takes back what was done, and takes no options that say how to do it.",
+            id="undo needs no how",
+        ),
+        pytest.param(
             "explain",
             ["--before", "--fail-on", "warning"],
             "--before shows the files as they are and fails for nothing. Leave out --fail-on or --before.",
@@ -185,7 +207,7 @@ def test_an_option_without_effect(tmp_path: Path, command: str, options: list[st
     assert ran(command, *options, cwd=tmp_path) == Ran(2, "", f"yurt-hostnet: {sentence}\n")
 
 
-@pytest.mark.parametrize("command", ["check", "fix", "explain", "baseline", "rules"])
+@pytest.mark.parametrize("command", ["check", "fix", "explain", "baseline", "rules", "init", "doctor"])
 def test_an_empty_operand(tmp_path: Path, command: str) -> None:
     sentence = f"An operand of yurt-hostnet {command} is empty. Is a variable unset?"
     assert run(command, "", cwd=tmp_path) == refused(command, sentence)
