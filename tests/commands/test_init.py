@@ -263,6 +263,14 @@ def test_what_is_refused(tmp_path: Path, path: str, case: str) -> None:
     assert tree(root) == files
 
 
+@pytest.mark.parametrize("name", ["${{ github.token }}", "a\nb"])
+def test_a_folder_whose_name_ci_would_take_for_more(tmp_path: Path, path: str, name: str) -> None:
+    root = repository(tmp_path / "repo", {f"{name}/{file}": text for file, text in PLAIN.items()})
+    ran = run("init", name, "--exec", "--ci", "github", "--yes", cwd=root, path=path)
+    assert (ran.code, "cannot stand in the file of a CI service" in ran.stderr) == (2, True)
+    assert not (root / ".github").exists()
+
+
 def test_a_link_is_not_edited(tmp_path: Path, path: str) -> None:
     root = repository(tmp_path / "repo", {name: text for name, text in PLAIN.items() if name != "kustomization.yaml"})
     (tmp_path / "elsewhere").write_text(KUSTOMIZATION)
@@ -278,7 +286,10 @@ def test_without_kustomize_there_is_no_baseline(tmp_path: Path) -> None:
     ran = run("init", "--exec", "--yes", cwd=root, path=path_of(tmp_path / "bin"))
     assert ran.code == 0
     assert "No baseline was written. Neither kustomize nor kubectl is on PATH" in ran.stderr
-    assert "kustomize build --enable-alpha-plugins" not in ran.stderr.partition("For one later: ")[2].splitlines()[0]
+    assert ran.stderr.partition("For one later: ")[2].splitlines()[0] == (
+        "kustomize build --enable-alpha-plugins --enable-exec . | yurt-hostnet baseline - -o hostnet-baseline.yaml, "
+        "and name it under resources: of kustomization.yaml"
+    )
     assert not (root / "hostnet-baseline.yaml").exists()
 
 

@@ -60,7 +60,10 @@ def parser() -> Parser:
     )
     out.add_argument("--enable-alpha-plugins", action="store_true", help="render, and run the images that it names")
     out.add_argument(
-        "--build-options", metavar="OPTIONS", default="", help="options that the build needs as well: '--enable-helm'"
+        "--build-options",
+        metavar="OPTIONS",
+        default="",
+        help="what the build needs, as in --build-options='--enable-helm'",
     )
     out.add_argument("--command", metavar="LINE", default="", help="a command line to judge: would it run the function")
     out.add_argument(

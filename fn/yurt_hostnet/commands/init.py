@@ -21,7 +21,7 @@ from yurt_hostnet.commands.wiring.wired import find_wired, find_wired_below
 from yurt_hostnet.commands.wiring.wiring_checks import build_line
 from yurt_hostnet.commands.writing.interruption import Interrupted
 from yurt_hostnet.hosts.options import DONE, FAILED
-from yurt_hostnet.report.characters import one_line
+from yurt_hostnet.report.characters import is_shown, one_line
 from yurt_hostnet.terminal import note
 from yurt_hostnet.textedit.errors import InputError
 
@@ -77,7 +77,7 @@ def parser() -> Parser:
         "--build-options",
         metavar="OPTIONS",
         default="",
-        help="options of kustomize that the build needs: '--enable-helm'",
+        help="what the build needs, as in --build-options='--enable-helm'",
     )
     out.add_argument(
         "--ci",
@@ -152,7 +152,7 @@ def _wire(package: Package, plan: Plan, options: Namespace) -> tuple[str, Progra
         plan.add_function(program)
         lines.append(_choice(program))
         if not options.no_baseline:
-            lines += _baseline(package, plan, options)
+            lines += _baseline(package, plan, program, options)
     if options.ci:
         _add_ci(package, plan, program, options)
     return "".join(f"yurt-hostnet: {line}\n" for line in lines), program
@@ -179,12 +179,12 @@ def _is_local(image: str) -> bool:
     return image.startswith("localhost/")
 
 
-def _baseline(package: Package, plan: Plan, options: Namespace) -> list[str]:
+def _baseline(package: Package, plan: Plan, program: Program, options: Namespace) -> list[str]:
     """Plan the baseline, and return why there is none."""
     try:
         text = package_baseline(package, options.kustomize, BuildOptions(options.build_options))
     except InputError as error:
-        return [f"No baseline was written. {error}", f"For one later: {baseline_command(package)}"]
+        return [f"No baseline was written. {error}", f"For one later: {baseline_command(package, program)}"]
     if not text:
         return ["There is no baseline, since nothing that is built must stay as it is."]
     plan.add_baseline(text)
@@ -203,6 +203,8 @@ def _add_ci(package: Package, plan: Plan, program: Program, options: Namespace) 
                 f"A CI run has no image {one_line(program.image)}. Give --exec, or --image one it can pull."
             )
     place = place_of(package.folder)
+    if "${{" in place or not is_shown(place):  # GitHub puts in what stands there before a shell reads the line
+        raise InputError("The path of this folder cannot stand in the file of a CI service.", file=package.folder)
     lines = commands(package, place, execs=bool(program.exec), options=options.build_options)
     plan.add_ci(options.ci, os.path.relpath(root), lines, place)
 

@@ -8,6 +8,7 @@ import shlex
 from yurt_hostnet.commands.wiring.diagnosis import doubt, good
 from yurt_hostnet.commands.wiring.package import HELM, KUSTOMIZE
 from yurt_hostnet.commands.wiring.plan import BASELINE_FILE
+from yurt_hostnet.commands.wiring.program import Program
 from yurt_hostnet.commands.wiring.wired import find_wired, objects_at
 from yurt_hostnet.commands.wiring.wiring_checks import build_line
 from yurt_hostnet.config.config import BASELINE_KIND
@@ -30,11 +31,12 @@ def baseline_findings(package: Package, built: Context | None) -> Iterator[Findi
     if package.host == HELM:
         return
     specs = list(_specs(package))
+    program = next((each.program for each in find_wired(package)), Program())
     pools = sorted({pool.name for pool in built.pools}) if built is not None else None
     if not specs:
         if pools != []:
             message = "There is no baseline here, so an edit of a pool that cannot be undone is not seen by a build."
-            yield doubt("baseline", message, baseline_command(package))
+            yield doubt("baseline", message, baseline_command(package, program))
         return
     if pools is None:
         yield good("baseline", "There is a baseline.")
@@ -44,7 +46,9 @@ def baseline_findings(package: Package, built: Context | None) -> Iterator[Findi
     if unknown:
         names = ", ".join(map(one_line, unknown[:_NAMED])) + (", …" if len(unknown) > _NAMED else "")
         yield doubt(
-            "baseline", f"The baseline does not know NodePools that are built: {names}.", baseline_command(package)
+            "baseline",
+            f"The baseline does not know NodePools that are built: {names}.",
+            baseline_command(package, program),
         )
     else:
         yield good("baseline", f"The baseline knows all NodePools that are built ({len(pools)}).")
@@ -78,13 +82,12 @@ def _mapping(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def baseline_command(package: Package) -> str:
-    """Return how a baseline is written."""
+def baseline_command(package: Package, program: Program) -> str:
+    """Return how a baseline is written, where the function runs as `program`; nothing runs it if that is empty."""
     word = one_line(shlex.quote(package.folder))
     file = one_line(shlex.quote(package.place(BASELINE_FILE)))
     if package.host == KUSTOMIZE:
-        wired = find_wired(package)
-        build = build_line(package, wired[0].program) if wired else f"kustomize build {word}"
+        build = build_line(package, program) if program else f"kustomize build {word}"
         listing = f"and name it under resources: of {one_line(package.file.path)}"
         return f"{build} | yurt-hostnet baseline - -o {file}, {listing}"
     return f"yurt-hostnet baseline {word} -o {file}"
