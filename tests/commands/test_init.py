@@ -142,16 +142,18 @@ def test_undo_where_init_never_was(tmp_path: Path, path: str) -> None:
     assert ran.stderr.startswith("yurt-hostnet: .: init left no .yurt-hostnet-init here")
 
 
-def test_a_record_cannot_lead_out_of_the_repository(tmp_path: Path, path: str) -> None:
+@pytest.mark.parametrize("victim", ["../victim", ".git/victim", "link/victim"])
+def test_a_record_cannot_lead_out_of_the_repository(tmp_path: Path, path: str, victim: str) -> None:
     root = repository(tmp_path / "repo", PLAIN)
-    (tmp_path / "victim").write_text("")
+    (root / "link").symlink_to("..")
+    (root / victim).write_text("")
     digest = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-    record = {"version": 1, "folders": [], "steps": [{"made": "../victim", "sha256": digest}]}
+    record = {"version": 1, "folders": [], "steps": [{"made": victim, "sha256": digest}]}
     (root / ".yurt-hostnet-init").write_text(json.dumps(record))
     ran = run("init", "--undo", "--yes", cwd=root, path=path)
     assert ran.code == 2
-    assert "outside of the repository" in ran.stderr
-    assert (tmp_path / "victim").exists()
+    assert "outside of the working tree" in ran.stderr
+    assert (root / victim).exists()
 
 
 NO_RECORDS = ["", "[]", '{"version": 1}', '{"version": 1, "folders": [], "steps": [{"made": 1}]}']

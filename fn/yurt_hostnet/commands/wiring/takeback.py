@@ -57,11 +57,11 @@ def taken_back(package: Package) -> Changes:
 
 
 def _inside(package: Package, path: str) -> str:
-    """Return a path of the record; one out of the repository, or the folder where there is none, is refused."""
+    """Return a path of the record; one out of the working tree (of the folder, without a repository) is refused."""
     root = repository_of(package.folder) or os.path.realpath(package.folder)
     real = os.path.realpath(os.path.join(package.folder, path))
-    if real != root and not real.startswith(os.path.join(root, "")):
-        raise InputError(f"The record names {one_line(path)}, outside of the repository.", file=package.place(NAME))
+    if not real.startswith(os.path.join(root, "")) or ".git" in os.path.relpath(real, root).split(os.sep):
+        raise InputError(f"The record names {one_line(path)}, outside of the working tree.", file=package.place(NAME))
     return os.path.relpath(real)
 
 
