@@ -24,12 +24,13 @@ SUFFIXES = (".yaml", ".yml", ".json")
 class Walk:
     """What is in a directory that the user named.
 
-    `files` are the paths in order, each once; `folders` the directories that were entered, each with its real path;
-    `entered` are these real paths. `errors` tells what could not be read.
+    `files` are the paths in order, each once, with its real path, and `links` those that are links; `folders` are the
+    directories that were entered, each with its real path, and `entered` these. `errors` tells what could not be read.
     """
 
     def __init__(self, top: str, kustomizations: Kustomizations) -> None:
-        self.files: dict[str, None] = {}
+        self.files: dict[str, str] = {}
+        self.links: set[str] = set()
         self.folders: list[tuple[str, str]] = []
         self.errors: list[InputError] = []
         self._top = os.path.realpath(top)
@@ -61,37 +62,42 @@ class Walk:
                 continue
             self.entered.add(real)
             self.folders.append((place, real))
-            lower = [path for path in self._look(place) if not self._is_hidden_or_link(path)]
-            waiting += [(path, os.path.join(real, os.path.basename(path))) for path in reversed(lower)]
+            waiting += [
+                (path, os.path.join(real, os.path.basename(path))) for path in reversed(self._look(place, real))
+            ]
 
-    def _look(self, place: str) -> list[str]:
-        """Take in the files of a directory, and return the directories in it, in order."""
+    def _look(self, place: str, real: str) -> list[str]:
+        """Take in the files of a directory, and return the directories in it that are entered, in order."""
         directories = []
         try:
-            names = sorted(os.listdir(place))
+            with os.scandir(place) as found:
+                entries = sorted(found, key=lambda entry: entry.name)
         except OSError as error:
             self.errors.append(InputError(f"The directory cannot be read: {error.strerror}.", file=place))
             return []
-        for name in names:
-            path = os.path.normpath(os.path.join(place, name))
-            if os.path.isdir(path):
-                directories.append(path)
+        shown = os.path.normpath(place)
+        shown = "" if shown == os.curdir else os.path.join(shown, "")
+        real = os.path.join(real, "")
+        for entry in entries:
+            name = entry.name
+            path = shown + name
+            if _is_directory(entry):
+                if entry.is_symlink():
+                    self._links.append(path)
+                elif name.startswith("."):
+                    self._hidden.append(path)
+                else:
+                    directories.append(path)
             elif not (name.lower().endswith(SUFFIXES) or name in NAMES):
                 continue
-            elif os.path.isfile(path):
-                self.files[path] = None
-            else:
+            elif not _is_file(entry):
                 self._odd.append(path)
+            elif entry.is_symlink():
+                self.links.add(path)
+                self.files[path] = os.path.realpath(path)
+            else:
+                self.files[path] = real + name
         return directories
-
-    def _is_hidden_or_link(self, path: str) -> bool:
-        if os.path.islink(path):
-            self._links.append(path)
-        elif os.path.basename(path).startswith("."):
-            self._hidden.append(path)
-        else:
-            return False
-        return True
 
     def _follow(self, folder: str, place: str, kustomizations: Kustomizations) -> None:
         """Take in what the kustomization of a directory names in the directory that the user named."""
@@ -102,7 +108,9 @@ class Walk:
             path = os.path.normpath(os.path.join(folder, entry))
             real = os.path.realpath(path)
             if os.path.isfile(path) and _within(real, found.folder):
-                self.files[path] = None
+                self.files[path] = real
+                if os.path.islink(path):
+                    self.links.add(path)
             elif real in self.entered:
                 continue
             elif os.path.isdir(path) and _within(real, self._top):
@@ -110,6 +118,20 @@ class Walk:
             else:
                 shown = os.path.normpath(os.path.join(folder, os.path.basename(found.path)))
                 self._elsewhere.append((real, left_out.resource_elsewhere(shown, entry)))
+
+
+def _is_directory(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:  # a link in a circle, or to where nobody may look
+        return False
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:
+        return False
 
 
 def _within(real: str, folder: str) -> bool:
