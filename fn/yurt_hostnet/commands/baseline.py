@@ -5,7 +5,7 @@ from __future__ import annotations
 from yurt_hostnet.baseline.baseline import Baseline
 from yurt_hostnet.baseline.document import DEFAULT_NAME, document
 from yurt_hostnet.baseline.record import POOL_AND_NODE_WORDS, all_states
-from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths
+from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_exclude, add_paths
 from yurt_hostnet.commands.asked import Asked
 from yurt_hostnet.commands.output import write
 from yurt_hostnet.commands.session import Session
@@ -50,6 +50,7 @@ def parser() -> Parser:
     out.add_argument("-o", "--output", metavar="FILE", default="", help="write here and not to standard output")
     out.add_argument("--name", metavar="NAME", default=DEFAULT_NAME, help=f"metadata.name ({DEFAULT_NAME})")
     out.add_argument("--config", metavar="FILE", default="", help="functionConfig: poolLabel and podTemplates count")
+    add_exclude(out)
     add_allow_empty(out)
     out.set_defaults(set=[], fail_on=None)
     return out

@@ -7,6 +7,7 @@ import stat
 import sys
 
 from yurt_hostnet.commands.discovery import left_out
+from yurt_hostnet.commands.discovery.excluded import Patterns
 from yurt_hostnet.commands.discovery.kustomizations import NAMES, Kustomizations
 from yurt_hostnet.commands.discovery.no_object import nothing_in
 from yurt_hostnet.commands.discovery.object_signs import has_conflict, has_object_keys, may_hold_objects
@@ -94,19 +95,20 @@ class Files:
         self.objects = 0
 
 
-def read_files(paths: Sequence[str], *, allow_empty: bool = False) -> Files:
+def read_files(paths: Sequence[str], *, allow_empty: bool = False, exclude: Sequence[str] = ()) -> Files:
     """Read files and, recursively, directories; a file that is reached twice counts once.
 
-    In a directory, hidden directories and links to directories are passed over, and files that hold no Kubernetes
-    objects and Helm templates are left out; a file that is named itself, or by a kustomization of its directory or of
-    one above as a resource, must hold objects. What a kustomization names as a patch or another part is left out.
-    Every document is read. Raises InputError for all that cannot be, together, and for what was named and holds no
-    object, unless `allow_empty`.
+    In a directory, what `exclude` or a `.krmignore` names (see `excluded`), hidden directories and links to directories
+    are passed over, and files that hold no Kubernetes objects and Helm templates are left out; a file that is named
+    itself, or by a kustomization of its directory or of one above as a resource, must hold objects. What a
+    kustomization names as a patch or another part is left out. Every document is read. Raises InputError for all that
+    cannot be, together, and for what was named and holds no object, unless `allow_empty`.
     """
-    reading = _Reading()
+    reading = _Reading(Patterns(exclude))
     empty = [path for path in dict.fromkeys(paths) if not reading.operand(path)]
     reading.end()
     raise_all(reading.errors)
+    reading.patterns.require_used()
     if not allow_empty:
         raise_all([reading.nothing_in(path) for path in empty if not reading.excuses(path)])
     return reading.files
@@ -124,7 +126,8 @@ def reread(source: Source) -> Input:
 class _Reading:
     """One run of `read_files`. `errors` are collected, so that all of them are told."""
 
-    def __init__(self) -> None:
+    def __init__(self, patterns: Patterns) -> None:
+        self.patterns = patterns
         self.files = Files()
         self.errors: list[InputError] = []
         self._seen: dict[object, int] = {}
@@ -142,7 +145,7 @@ class _Reading:
             real = path if path == STDIN else os.path.realpath(path)
             number = self._try(_Place(path, real, path, is_link=os.path.islink(path), found=False))
         else:
-            walk = self._walks[path] = Walk(path, self._kustomizations)
+            walk = self._walks[path] = Walk(path, self._kustomizations, self.patterns)
             self.errors += walk.errors
             number = 0
             for name, real in walk.files.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from yurt_hostnet.commands.discovery import left_out
+from yurt_hostnet.commands.discovery.excluded import IGNORE, PACKAGE, Ignored
 from yurt_hostnet.commands.discovery.kustomizations import NAMES
 from yurt_hostnet.commands.discovery.object_signs import may_hold_objects
 from yurt_hostnet.commands.discovery.open_file import read_file
@@ -14,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
+    from yurt_hostnet.commands.discovery.excluded import Patterns
     from yurt_hostnet.commands.discovery.kustomizations import Kustomizations
     from yurt_hostnet.commands.discovery.left_out import LeftOut
 
@@ -28,7 +30,7 @@ class Walk:
     directories that were entered, each with its real path, and `entered` these. `errors` tells what could not be read.
     """
 
-    def __init__(self, top: str, kustomizations: Kustomizations) -> None:
+    def __init__(self, top: str, kustomizations: Kustomizations, patterns: Patterns) -> None:
         self.files: dict[str, str] = {}
         self.links: set[str] = set()
         self.folders: list[tuple[str, str]] = []
@@ -39,6 +41,9 @@ class Walk:
         self._links: list[str] = []
         self._odd: list[str] = []
         self._elsewhere: list[tuple[str, LeftOut]] = []
+        self._patterns = patterns
+        self._ignored: dict[str, Ignored | None] = {}  # of each directory that was entered
+        self._excluded: dict[str, None] = {}
         self._enter(top)
         for folder, real in self.folders:  # grows while hidden directories are entered
             self._follow(folder, real, kustomizations)
@@ -52,6 +57,7 @@ class Walk:
             if os.path.realpath(path) not in entered:
                 yield left_out.directory_link(path)
         yield from map(left_out.no_regular_file, self._odd)
+        yield from map(left_out.excluded, sorted(self._excluded))
         yield from (info for real, info in self._elsewhere if real not in entered)
 
     def _enter(self, top: str) -> None:
@@ -75,6 +81,11 @@ class Walk:
         except OSError as error:
             self.errors.append(InputError(f"The directory cannot be read: {error.strerror}.", file=place))
             return []
+        names = {entry.name for entry in entries}
+        ignored = self._ignored.get(os.path.dirname(real))
+        if real == self._top or PACKAGE in names:
+            ignored = self._package(real, place) if IGNORE in names else None
+        self._ignored[real] = ignored
         shown = os.path.normpath(place)
         shown = "" if shown == os.curdir else os.path.join(shown, "")
         real = os.path.join(real, "")
@@ -82,7 +93,9 @@ class Walk:
             name = entry.name
             path = shown + name
             if _is_directory(entry):
-                if entry.is_symlink():
+                if self._is_excluded(f"{real}{name}/", ignored):
+                    self._excluded[path] = None
+                elif entry.is_symlink():
                     self._links.append(path)
                 elif name.startswith("."):
                     self._hidden.append(path)
@@ -90,6 +103,8 @@ class Walk:
                     directories.append(path)
             elif not (name.lower().endswith(SUFFIXES) or name in NAMES):
                 continue
+            elif self._is_excluded(real + name, ignored):
+                self._excluded[path] = None
             elif not _is_file(entry):
                 self._odd.append(path)
             elif entry.is_symlink():
@@ -99,6 +114,27 @@ class Walk:
                 self.files[path] = real + name
         return directories
 
+    def _package(self, real: str, shown: str) -> Ignored | None:
+        try:
+            return Ignored(real, shown)
+        except InputError as error:
+            self.errors.append(error)
+            return None
+
+    def _is_excluded(self, real: str, ignored: Ignored | None) -> bool:
+        """Tell whether a real path is excluded by --exclude or its package; that of a directory ends in `/`."""
+        asked = self._patterns.match(real.removeprefix(os.path.join(self._top, "")))
+        return asked or (ignored is not None and ignored.match(real))
+
+    def _is_in_excluded(self, real: str, folder: str) -> bool:
+        """Tell whether a real path, or a directory between it and `folder`, which was entered, is excluded."""
+        ignored = self._ignored.get(folder)
+        while len(real) > len(folder) and real != self._top:
+            if self._is_excluded(os.path.join(real, "") if os.path.isdir(real) else real, ignored):
+                return True
+            real = os.path.dirname(real)
+        return False
+
     def _follow(self, folder: str, place: str, kustomizations: Kustomizations) -> None:
         """Take in what the kustomization of a directory names in the directory that the user named."""
         found = kustomizations.at(place)
@@ -107,6 +143,8 @@ class Walk:
         for entry in found.entries:
             path = os.path.normpath(os.path.join(folder, entry))
             real = os.path.realpath(path)
+            if self._is_in_excluded(real, place):
+                continue
             if os.path.isfile(path) and _within(real, found.folder):
                 self.files[path] = real
                 if os.path.islink(path):
