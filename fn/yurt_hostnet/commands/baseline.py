@@ -22,6 +22,7 @@ from yurt_hostnet.validators import wrong_field_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from argparse import Namespace
     from typing import Any
 
     from yurt_hostnet.analysis.context import Context
@@ -34,6 +35,7 @@ hostNetwork are refused. The input may be files, a render, or what a cluster has
   yurt-hostnet baseline manifests/ -o baseline.yaml
   helm get manifest RELEASE | yurt-hostnet baseline - -o baseline.yaml
   kubectl get nodepools,nodes -o yaml | yurt-hostnet baseline - -o baseline.yaml
+  kubectl get nodepools,nodes -o yaml | yurt-hostnet baseline - --add baseline.yaml
 """
 EPILOG = "Exit codes: 0 done, 2 the input cannot be read or contradicts itself, 3 a bug of ours."
 NOTHING = (
@@ -48,7 +50,10 @@ def parser() -> Parser:
     out.epilog = EPILOG
     add_paths(out, "manifests, Lists, ResourceLists, directories of them, or - for standard input")
     out.add_argument("-o", "--output", metavar="FILE", default="", help="write here and not to standard output")
-    out.add_argument("--name", metavar="NAME", default=DEFAULT_NAME, help=f"metadata.name ({DEFAULT_NAME})")
+    out.add_argument(
+        "--add", metavar="FILE", default="", help="add new NodePools and Nodes to this HostNetBaseline, alter no entry"
+    )
+    out.add_argument("--name", metavar="NAME", default="", help=f"metadata.name ({DEFAULT_NAME})")
     out.add_argument("--config", metavar="FILE", default="", help="functionConfig: poolLabel and podTemplates count")
     add_exclude(out)
     add_allow_empty(out)
@@ -61,19 +66,24 @@ def run(arguments: list[str]) -> int:
     command = parser()
     options = command.read(arguments)
     paths = command.need_paths(options)
+    _require_one_target(options)
     output = OutputFile(options.output, BASELINE, Asked(arguments).inputs) if options.output else None
     session = Session(options, paths, TRANSFORM)
     session.tell_rest(shows="yurt-hostnet check -v")
     context = session.context()
     _require_types(context)
     _require_agreement(context)
+    if options.add:
+        from yurt_hostnet.commands.baseline_add import add
+
+        return write(add(options.add, context), DONE)
     baseline = Baseline()
     for item in context.baseline_items():
         from yurt_hostnet.baseline.object_states import document_states
 
         baseline.add(document_states(item))
     baseline.add(all_states(context.package, context.pools, context.reading, context.is_of_another_build))
-    data = document(baseline.states.items(), options.name)
+    data = document(baseline.states.items(), options.name or DEFAULT_NAME)
     if not data["spec"] and not options.allow_empty:
         raise InputError(NOTHING)
     text = baseline_text(data)
@@ -81,6 +91,15 @@ def run(arguments: list[str]) -> int:
         return write(text, DONE)
     output.write(text)
     return DONE
+
+
+def _require_one_target(options: Namespace) -> None:
+    """Raise InputError for options that change nothing beside --add, which writes into the file that it names."""
+    for option, value in (("--output", options.output), ("--name", options.name)):
+        if options.add and value:
+            raise InputError(
+                f"--add adds to the HostNetBaseline in its file, so {option} changes nothing. Leave it out."
+            )
 
 
 def _require_types(context: Context) -> None:
