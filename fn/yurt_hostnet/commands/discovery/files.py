@@ -10,7 +10,7 @@ from yurt_hostnet.commands.discovery import left_out
 from yurt_hostnet.commands.discovery.excluded import Patterns
 from yurt_hostnet.commands.discovery.kustomizations import NAMES, Kustomizations
 from yurt_hostnet.commands.discovery.no_object import nothing_in
-from yurt_hostnet.commands.discovery.object_signs import has_conflict, has_object_keys, may_hold_objects
+from yurt_hostnet.commands.discovery.object_signs import ends_whole, has_conflict, has_object_keys, may_hold_objects
 from yurt_hostnet.commands.discovery.open_file import read_file
 from yurt_hostnet.commands.discovery.survey import survey
 from yurt_hostnet.commands.discovery.template_marks import MARK, in_chart_templates, is_template, is_ytt
@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from yurt_hostnet.krm.input import Input
 
 STDIN = "-"
+_CUT = (
+    "Standard input ends in the middle of a line, as it does where the command in front of the pipe was stopped. Run "
+    "that again; if the input is whole, end it with a line break."
+)
 _KEPT = 2 << 20
 """Bytes of the first files whose objects stay in memory from one reading to the next; they take eight times as much."""
 
@@ -250,7 +254,10 @@ def _read(path: str, *, found: bool) -> tuple[bytes, os.stat_result]:
         if path == STDIN:
             if sys.stdin is None:
                 raise InputError("Standard input is closed. Name files, or pipe something in.")
-            return sys.stdin.buffer.read(), os.fstat(sys.stdin.fileno())
+            text = sys.stdin.buffer.read()
+            if not ends_whole(text):
+                raise InputError(_CUT)
+            return text, os.fstat(sys.stdin.fileno())
         return read_file(path, found=found)
     except OSError as error:
         raise InputError(f"The file cannot be read: {error.strerror}.", file=path) from None
