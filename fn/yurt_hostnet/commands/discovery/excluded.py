@@ -14,7 +14,7 @@ from yurt_hostnet.textedit.errors import InputError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from pathspec import GitIgnoreSpec
 
@@ -26,7 +26,10 @@ class Patterns:
 
     __slots__ = ("_specs", "unused")
 
-    def __init__(self, patterns: Iterable[str]) -> None:
+    def __init__(self, patterns: Sequence[str]) -> None:
+        for pattern in patterns:
+            if patterns.count(pattern) > 1:
+                raise InputError(f"--exclude {pattern} is given twice, and only one can count. Give it once.")
         self._specs = {pattern: _spec([pattern], "", f"--exclude {pattern!r}") for pattern in patterns}
         self.unused = dict.fromkeys(self._specs)
 
