@@ -39,7 +39,7 @@ LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 
 HEAVY = [
     *("typing", "dataclasses", "argparse", "json", "difflib", "logging", "pathlib", "inspect", "tempfile"),
-    *("subprocess", "importlib.metadata", "ruamel", "ruamel.yaml", "jsonpatch", "jsonpointer"),
+    *("subprocess", "importlib.metadata", "ruamel", "ruamel.yaml", "jsonpatch", "jsonpointer", "pathspec"),
 ]
 """Modules that must not be loaded on the way through the filter; each costs a part of the start-up budget."""
 

@@ -17,10 +17,12 @@ FILTER = "filter"
 SETTINGS = {"check": "exclude=Annotated", "fix": "exclude=Annotated", "explain": "exclude=Annotated"}
 VALUES = {
     "--baseline": "old.yaml",
+    "--add": "baseline.yaml",
     "--build-options": " --enable-helm",
     "--ci": "github",
     "--command": "kustomize build .",
     "--config": "config.yaml",
+    "--exclude": "old.yaml",
     "--fail-on": "error",
     "--format": "text",
     "--host": "kpt",
@@ -83,8 +85,9 @@ def test_an_empty_value(tmp_path: Path, command: str, option: str, *, joined: bo
 def test_a_value_given_twice(tmp_path: Path, command: str, option: str) -> None:
     """The first of two baselines was dropped, and with it the edits that it would have shown."""
     result = ran(command, option, VALUES[option], option, VALUES[option], cwd=tmp_path)
-    if option == "--set":
-        message = "--set exclude is given twice, and only one can count. Give it once."
+    if option in {"--set", "--exclude"}:
+        name = VALUES[option].partition("=")[0]
+        message = f"{option} {name} is given twice, and only one can count. Give it once."
         assert result == Ran(2, "", f"yurt-hostnet: {message}\n")
         return
     if option == "-k":  # several packages, but no files beside them

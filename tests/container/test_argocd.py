@@ -73,7 +73,7 @@ def test_what_the_image_holds(engine: Engine, sidecar: str) -> None:
     held = engine.run("-I", "-c", listing, image=sidecar, options=python).ok()
     names = re.findall(r"'([^']+)'", held)
     assert [name for name in names if name != "setuptools"] == [
-        *("jsonpatch", "jsonpointer", "pyyaml", "ruamel.yaml", "yurt-hostnet"),
+        *("jsonpatch", "jsonpointer", "pathspec", "pyyaml", "ruamel.yaml", "yurt-hostnet"),
     ]
     assert engine.inspect(sidecar)["Config"]["User"] == "999"
     version = engine.run("--version", image=sidecar, options=(*STRICT, "--entrypoint", "yurt-hostnet"))

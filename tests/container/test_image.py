@@ -88,7 +88,7 @@ def test_nothing_but_the_interpreter_and_the_package(engine: Engine) -> None:
     listing = 'import json, os; print(json.dumps([os.listdir("/opt/yurt-hostnet"), os.listdir("/usr/local/bin")]))'
     package, programs = json.loads(engine.run("-I", "-c", listing, options=INSIDE).ok())
     names = sorted(name.partition("-")[0].lower() for name in package if name.endswith(".dist-info"))
-    assert names == ["jsonpatch", "jsonpointer", "pyyaml", "ruamel_yaml", "yurt_hostnet"]
+    assert names == ["jsonpatch", "jsonpointer", "pathspec", "pyyaml", "ruamel_yaml", "yurt_hostnet"]
     assert programs == ["python3"]
     no_shell = engine.run("-c", "true", options=(*STRICT, "--entrypoint", "sh"))
     assert no_shell.code == 127

@@ -23,7 +23,7 @@ def test_a_case_as_if_it_were_large(monkeypatch: pytest.MonkeyPatch, name: str) 
     arguments = args.read_text().splitlines() if args.exists() else []
     monkeypatch.chdir(folder)
     expected = filtered(text, *arguments)
-    monkeypatch.setattr(kube_object, "_LARGE", 0)
+    monkeypatch.setattr(kube_object, "LARGE", 0)
     monkeypatch.setattr(input_module, "KEPT", 0)
     monkeypatch.setattr(input_module, "KEPT_PART", 1 << 40)
     monkeypatch.setattr(input_module, "_REPETITIVE", 0)

@@ -201,6 +201,20 @@ def test_fix_on_a_partly_staged_file(hooks: Path, cache: dict[str, str], tmp_pat
     ]
 
 
+def test_check_on_a_partly_staged_file(hooks: Path, cache: dict[str, str], tmp_path: Path) -> None:
+    """What is committed counts, in both directions, and what is not staged is there again."""
+    repository = package(tmp_path / "user", hooks, {"pool.yaml": POOL, "node.yaml": "# later\n"})
+    file = repository / "deploy" / "node.yaml"
+    right = NODE + '    nodepool.openyurt.io/hostnetwork: "true"\n'
+    for index, rest, code in ((NODE, right, 1), (right, NODE, 0)):
+        file.write_text(index)
+        run("git", "add", "deploy/node.yaml", cwd=repository)
+        file.write_text(rest)
+        found = attempt(need("pre-commit"), "run", "--color=never", "yurt-hostnet", cwd=repository, environment=cache)
+        assert (found.returncode, MISMATCH in found.stdout) == (code, code == 1), found.stdout
+        assert file.read_text() == rest
+
+
 def test_a_hook_imports_nothing_of_the_repository(hooks: Path, cache: dict[str, str], tmp_path: Path) -> None:
     repository = package(tmp_path / "user", hooks, {"pool.yaml": POOL})
     assert staged(repository, "yurt-hostnet", cache, "deploy").returncode == 0  # is installed now

@@ -61,7 +61,7 @@ def test_two_releases_are_equal_and_whole(project: Path, tmp_path: Path) -> None
     us = bill["metadata"]["component"]
     assert (bill["bomFormat"], us["name"], us["version"]) == ("CycloneDX", "yurt-hostnet", __version__)
     components = {component["name"].lower(): component for component in bill["components"]}
-    assert set(components) == {"jsonpatch", "jsonpointer", "pyyaml", "ruamel.yaml"}
+    assert set(components) == {"jsonpatch", "jsonpointer", "pathspec", "pyyaml", "ruamel.yaml"}
     assert {name: component["version"] for name, component in components.items()} == locked()
     assert all(component["version"] and component["licenses"] for component in components.values())
 

@@ -70,7 +70,12 @@ def test_what_the_wheel_holds(wheel: Path, project: Path) -> None:
         "License-Expression": "Apache-2.0",
         "Requires-Python": f">={OLDEST}",
     }
-    assert sorted(metadata.get_all("Requires-Dist", [])) == ["jsonpatch>=1.32", "pyyaml>=6.0.1", "ruamel-yaml>=0.18"]
+    assert sorted(metadata.get_all("Requires-Dist", [])) == [
+        "jsonpatch>=1.32",
+        "pathspec>=0.12",
+        "pyyaml>=6.0.1",
+        "ruamel-yaml>=0.18",
+    ]
     assert metadata["Description-Content-Type"] == "text/markdown"
     assert "Typing :: Typed" in metadata.get_all("Classifier", [])
 

@@ -174,6 +174,17 @@ def add_paths(parser: Parser, text: str) -> None:
     parser.add_argument("paths", nargs="*", metavar="FILES|DIRS", help=text)
 
 
+def add_exclude(parser: Parser) -> None:
+    """Add --exclude, as the list `exclude`."""
+    parser.add_argument(
+        "--exclude",
+        metavar="GLOB",
+        action="append",
+        default=[],
+        help="pass over what a pattern as in .gitignore matches in the directories, such as tests/; may be repeated",
+    )
+
+
 def add_allow_empty(parser: Parser) -> None:
     """Add --allow-empty, as `allow_empty`; once, for whatever part of a command asks for it."""
     if parser.has_option("--allow-empty"):

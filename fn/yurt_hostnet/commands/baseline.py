@@ -5,7 +5,7 @@ from __future__ import annotations
 from yurt_hostnet.baseline.baseline import Baseline
 from yurt_hostnet.baseline.document import DEFAULT_NAME, document
 from yurt_hostnet.baseline.record import POOL_AND_NODE_WORDS, all_states
-from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths
+from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_exclude, add_paths
 from yurt_hostnet.commands.asked import Asked
 from yurt_hostnet.commands.output import write
 from yurt_hostnet.commands.rendering.asked_packages import add_packages, wants_packages
@@ -36,6 +36,7 @@ hostNetwork are refused. The input may be files, a render, or what a cluster has
   yurt-hostnet baseline manifests/ -o baseline.yaml
   helm get manifest RELEASE | yurt-hostnet baseline - -o baseline.yaml
   kubectl get nodepools,nodes -o yaml | yurt-hostnet baseline - -o baseline.yaml
+  kubectl get nodepools,nodes -o yaml | yurt-hostnet baseline - --add baseline.yaml
 """
 EPILOG = "Exit codes: 0 done, 2 the input cannot be read or contradicts itself, 3 a bug of ours."
 NOTHING = (
@@ -50,8 +51,12 @@ def parser() -> Parser:
     out.epilog = EPILOG
     add_paths(out, "manifests, Lists, ResourceLists, directories of them, or - for standard input")
     out.add_argument("-o", "--output", metavar="FILE", default="", help="write here and not to standard output")
-    out.add_argument("--name", metavar="NAME", default=DEFAULT_NAME, help=f"metadata.name ({DEFAULT_NAME})")
+    out.add_argument(
+        "--add", metavar="FILE", default="", help="add new NodePools and Nodes to this HostNetBaseline, alter no entry"
+    )
+    out.add_argument("--name", metavar="NAME", default="", help=f"metadata.name ({DEFAULT_NAME})")
     out.add_argument("--config", metavar="FILE", default="", help="functionConfig: poolLabel and podTemplates count")
+    add_exclude(out)
     add_packages(out)
     add_allow_empty(out)
     out.set_defaults(set=[], fail_on=None)
@@ -64,10 +69,17 @@ def run(arguments: list[str]) -> int:
     options = command.read(arguments)
     builds = wants_packages(options)
     paths = [] if builds else command.need_paths(options)
+    _require_one_target(options)
     inputs = Asked(arguments).inputs
     output = OutputFile(options.output, BASELINE, inputs, builds=builds) if options.output else None
     context = _built_context(options) if builds else _context(options, paths)
-    data = recorded(context, options.name)
+    if options.add:
+        from yurt_hostnet.commands.baseline_add import add
+
+        _require_types(context)
+        _require_agreement(context)
+        return write(add(options.add, context), DONE)
+    data = recorded(context, options.name or DEFAULT_NAME)
     if not data["spec"] and not options.allow_empty:
         raise InputError(NOTHING)
     text = baseline_text(data)
@@ -107,6 +119,15 @@ def _built_context(options: Namespace) -> Context:
     if len(sessions) > 1:
         raise InputError(f"A baseline is of one package, and -k names {len(sessions)}. Write one of each by itself.")
     return sessions[0].context()
+
+
+def _require_one_target(options: Namespace) -> None:
+    """Raise InputError for options that change nothing beside --add, which writes into the file that it names."""
+    for option, value in (("--output", options.output), ("--name", options.name)):
+        if options.add and value:
+            raise InputError(
+                f"--add adds to the HostNetBaseline in its file, so {option} changes nothing. Leave it out."
+            )
 
 
 def _require_types(context: Context) -> None:

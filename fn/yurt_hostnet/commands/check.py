@@ -6,7 +6,15 @@ import os
 import shlex
 import sys
 
-from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths, add_report, add_settings, one_of
+from yurt_hostnet.commands.arguments import (
+    Parser,
+    add_allow_empty,
+    add_exclude,
+    add_paths,
+    add_report,
+    add_settings,
+    one_of,
+)
 from yurt_hostnet.commands.discovery.files import STDIN, Files
 from yurt_hostnet.commands.discovery.links import links_outside, real_paths
 from yurt_hostnet.commands.discovery.repository import first_file, in_repository
@@ -60,6 +68,7 @@ def parser() -> Parser:
     )
     out.add_argument("--diff", action="store_true", help="print what fix would write; findings go to stderr then")
     add_settings(out)
+    add_exclude(out)
     add_packages(out)
     add_allow_empty(out)
     return out
@@ -173,6 +182,8 @@ def _fix_command(options: Namespace, paths: Sequence[str]) -> str:
     words = ["yurt-hostnet", "fix"]
     for option, value in (("--config", options.config), ("--baseline", options.baseline)):
         words += [option, value] if value else []
+    for pattern in options.exclude:
+        words += ["--exclude", pattern]
     words += ["--allow-empty"] if options.allow_empty else []
     for key, value in options.set:
         words += ["--set", f"{key}={value}"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.analysis.placements import workloads
-from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths, add_settings, one_of
+from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_exclude, add_paths, add_settings, one_of
 from yurt_hostnet.commands.discovery.builds import builds as builds_of
 from yurt_hostnet.commands.discovery.files import reread
 from yurt_hostnet.commands.explain_html import html_page
@@ -56,6 +56,7 @@ def parser() -> Parser:
     )
     out.add_argument("--before", action="store_true", help="show the manifests as they are, without our edits")
     add_settings(out)
+    add_exclude(out)
     add_packages(out)
     add_allow_empty(out)
     return out

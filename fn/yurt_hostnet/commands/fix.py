@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_paths, add_report, add_settings
+from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_exclude, add_paths, add_report, add_settings
 from yurt_hostnet.commands.discovery.files import STDIN, is_regular
 from yurt_hostnet.commands.discovery.links import links_outside, real_paths
 from yurt_hostnet.commands.discovery.repository import first_file, in_repository
@@ -50,6 +50,7 @@ def parser() -> Parser:
     out.add_argument("--diff", action="store_true", help="write nothing, print the changes")
     add_report(out)
     add_settings(out)
+    add_exclude(out)
     add_allow_empty(out)
     return out
 

@@ -95,11 +95,6 @@ class Input(Source):
             self._units_not_searchable()
         )
 
-    @property
-    def hides_words(self) -> bool:
-        """Whether words can stand in the text that a search does not find."""
-        return bool(self._units_not_searchable())
-
     def mentions_outside(self, words: Iterable[bytes], exempt: Callable[[bytes, int], bool]) -> bool:
         """Tell whether `may_mention` is true, and not only for places (the text, an offset) that are `exempt`."""
         if self._units_not_searchable():

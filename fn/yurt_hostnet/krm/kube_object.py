@@ -24,7 +24,7 @@ INDEX_ANNOTATIONS = ("internal.config.kubernetes.io/index", "config.kubernetes.i
 HELM_FILE_ANNOTATION = "postrenderer.helm.sh/postrender-filename"
 HIDING = (b"\\", b"*", b"!")  # signs of an escape, an alias and a tag
 _SOURCE = b"# Source: "
-_LARGE = 1 << 20
+LARGE = 1 << 20
 """Bytes of input from which on memory is looked after."""
 
 
@@ -147,8 +147,10 @@ class KubeObject:
 
     def line_of(self, path: Path) -> int:
         """Return the 1-based input line of the field at `path`, or of the nearest field above it that exists."""
-        from yurt_hostnet.textedit.read.locate import locate
+        from yurt_hostnet.textedit.read.locate import first_key, locate
 
+        if not path and (place := first_key(self.input.text, self.span.start, self.span.end)) is not None:
+            return self.input.line_of(place)
         root = self.root
         return self.line if root is None else self.line_at(locate(root, path, self.tree.keys))
 
@@ -271,7 +273,7 @@ class KubeObject:
 
     def forget(self, *, always: bool = False) -> None:
         """Forget, in a large input or always, what was read: it takes many times the bytes, and can be read again."""
-        if self._text is not None and (always or len(self.input.text) >= _LARGE):
+        if self._text is not None and (always or len(self.input.text) >= LARGE):
             self._text = self._tree = self._offsets = self.plain_places = None
             if always or not self.stays_parsed:
                 self._data = self._plain = self._reader = None
@@ -295,7 +297,7 @@ class KubeObject:
 
     def _require_memory(self) -> None:
         """Raise MemoryError in a large input if there may be too little to read this object."""
-        if len(self.input.text) >= _LARGE:
+        if len(self.input.text) >= LARGE:
             from yurt_hostnet.krm.memory import require_memory
 
             require_memory(self.span.end - self.span.start)

@@ -35,12 +35,19 @@ def log_text(text: str, *, colour: bool = False) -> str:
 
     Line breaks stay, so parts that come from input have to be one line each before they are put together.
     """
+    if is_harmless(text):
+        return text
     return "\n".join(_log_line(line, colour=colour) for line in text.split("\n"))
 
 
 def is_shown(text: str) -> bool:
     """Tell whether every character of `text` shows as itself; a line break does not."""
     return text.isprintable() and (text.isascii() or (_INVISIBLE.isdisjoint(text) and max(text) < "\U000e0000"))
+
+
+def is_harmless(text: str) -> bool:
+    """Tell, without looking at each line, whether all lines of a text show as they are and none is a command."""
+    return text.isascii() and text.replace("\n", "").isprintable() and "##" not in text and "::" not in text
 
 
 def escaped(text: str) -> str:

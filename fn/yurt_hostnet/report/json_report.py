@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from yurt_hostnet.krm.result import SEVERITIES, sort_results
-from yurt_hostnet.report.characters import encodable, is_shown, without_command
+from yurt_hostnet.report.characters import encodable, is_harmless, is_shown, without_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,8 +35,10 @@ def dumps(data: object) -> str:
 
     What does not print and what a CI run would take for a command is written with JSON's own escapes.
     """
-    lines = encodable(json.dumps(data, ensure_ascii=False, indent=2)).split("\n")
-    return "".join(f"{_shown(line)}\n" for line in lines)
+    text = encodable(json.dumps(data, ensure_ascii=False, indent=2))
+    if is_harmless(text):
+        return f"{text}\n"
+    return "".join(f"{_shown(line)}\n" for line in text.split("\n"))
 
 
 def _shown(line: str) -> str:

@@ -12,7 +12,11 @@ from yurt_hostnet.transformers.change import Change
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
     from yurt_hostnet.analysis.context import Context
+    from yurt_hostnet.krm.kube_object import KubeObject
     from yurt_hostnet.transformers.change import Wishes
 
 NAME = "record-baseline"
@@ -38,14 +42,19 @@ def record_baseline(context: Context) -> Wishes:
     for item in items:
         known.add(document_states(item))
     entries = new_entries(known, context.package, context.pools, context.reading, context.is_of_another_build)
-    spec = mapping(items[0].data.get("spec"))
+    yield from added_to(items[0], entries)
+
+
+def added_to(item: KubeObject, entries: dict[str, list[dict[str, Any]]]) -> Iterator[Change]:
+    """Yield what adds entries, given by section, to a HostNetBaseline."""
+    spec = mapping(item.data.get("spec"))
     lists: list[Edit] = []
     for section, rows in entries.items():
         if not isinstance(spec.get(section), list):
             lists.append(Edit(("spec", section), rows))
             continue
         for row in rows:
-            yield Change(items[0], [Edit(("spec", section, "-"), row)], f"{_KINDS[section]} {row['name']} is new to it")
+            yield Change(item, [Edit(("spec", section, "-"), row)], f"{_KINDS[section]} {row['name']} is new to it")
     if lists:
         names = ", ".join(f"{_KINDS[str(edit.path[1])]} {row['name']}" for edit in lists for row in edit.value)
-        yield Change(items[0], with_parents(items[0].data, lists), f"it is the first entry of its kind ({names})")
+        yield Change(item, with_parents(item.data, lists), f"it is the first entry of its kind ({names})")

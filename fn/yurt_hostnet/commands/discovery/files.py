@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import os
-import shlex
 import stat
 import sys
 
 from yurt_hostnet.commands.discovery import left_out
+from yurt_hostnet.commands.discovery.excluded import Patterns
 from yurt_hostnet.commands.discovery.kustomizations import NAMES, Kustomizations
-from yurt_hostnet.commands.discovery.object_signs import has_conflict, has_object_keys, may_hold_objects
+from yurt_hostnet.commands.discovery.no_object import nothing_in
+from yurt_hostnet.commands.discovery.object_signs import ends_whole, has_conflict, has_object_keys, may_hold_objects
 from yurt_hostnet.commands.discovery.open_file import read_file
 from yurt_hostnet.commands.discovery.survey import survey
-from yurt_hostnet.commands.discovery.template_marks import MARK, chart_of, in_chart_templates, is_template, is_ytt
-from yurt_hostnet.commands.discovery.walk import SUFFIXES, Walk
+from yurt_hostnet.commands.discovery.template_marks import MARK, in_chart_templates, is_template, is_ytt
+from yurt_hostnet.commands.discovery.walk import Walk
 from yurt_hostnet.hosts.encoding import require_utf8
 from yurt_hostnet.hosts.manifests import read_stream, refuse_glued
-from yurt_hostnet.krm.input import Input
 from yurt_hostnet.krm.resource_list import is_resource_list, parse_resource_list
 from yurt_hostnet.report.characters import one_line
 from yurt_hostnet.textedit.cut.split import split_documents
@@ -29,10 +29,15 @@ if TYPE_CHECKING:
     from yurt_hostnet.commands.discovery.kustomizations import Kustomization
     from yurt_hostnet.commands.discovery.left_out import LeftOut
     from yurt_hostnet.commands.discovery.survey import Survey
+    from yurt_hostnet.krm.input import Input
 
 STDIN = "-"
-_LARGE = 1 << 20
-"""Bytes of a text from which on KubeObject.forget lets go, so that objects which were found may be kept."""
+_CUT = (
+    "Standard input ends in the middle of a line, as it does where the command in front of the pipe was stopped. Run "
+    "that again; if the input is whole, end it with a line break."
+)
+_KEPT = 2 << 20
+"""Bytes of the first files whose objects stay in memory from one reading to the next; they take eight times as much."""
 
 
 class Source:
@@ -63,6 +68,22 @@ class Source:
         return b"".join(self.input.render())
 
 
+class _Place:
+    """Where a file is: its `path` as it was given or found in `operand`, its real path, and whether `path` is a link.
+
+    `found` is false for a file that the user named.
+    """
+
+    __slots__ = ("found", "is_link", "operand", "path", "real")
+
+    def __init__(self, path: str, real: str, operand: str, *, is_link: bool, found: bool) -> None:
+        self.path = path
+        self.real = real
+        self.operand = operand
+        self.is_link = is_link
+        self.found = found
+
+
 class Files:
     """The sources, in order, an info for each thing that was found but left out, and how many objects there are.
 
@@ -78,26 +99,29 @@ class Files:
         self.objects = 0
 
 
-def read_files(paths: Sequence[str], *, allow_empty: bool = False) -> Files:
+def read_files(paths: Sequence[str], *, allow_empty: bool = False, exclude: Sequence[str] = ()) -> Files:
     """Read files and, recursively, directories; a file that is reached twice counts once.
 
-    In a directory, hidden directories and links to directories are passed over, and files that hold no Kubernetes
-    objects and Helm templates are left out; a file that is named itself, or by a kustomization of its directory or of
-    one above as a resource, must hold objects. What a kustomization names as a patch or another part is left out.
-    Every document is read. Raises InputError for all that cannot be, together, and for what was named and holds no
-    object, unless `allow_empty`.
+    In a directory, what `exclude` or a `.krmignore` names (see `excluded`), hidden directories and links to directories
+    are passed over, and files that hold no Kubernetes objects and Helm templates are left out; a file that is named
+    itself, or by a kustomization of its directory or of one above as a resource, must hold objects. What a
+    kustomization names as a patch or another part is left out. Every document is read. Raises InputError for all that
+    cannot be, together, and for what was named and holds no object, unless `allow_empty`.
     """
-    reading = _Reading()
+    reading = _Reading(Patterns(exclude))
     empty = [path for path in dict.fromkeys(paths) if not reading.operand(path)]
     reading.end()
     raise_all(reading.errors)
+    reading.patterns.require_used()
     if not allow_empty:
         raise_all([reading.nothing_in(path) for path in empty if not reading.excuses(path)])
     return reading.files
 
 
 def reread(source: Source) -> Input:
-    """Return a source as it will be read when its edits have been written."""
+    """Return a source as it will be read when its edits have been written: anew, if there are any."""
+    if not source.input.edited():
+        return source.input
     again = _source(source.path, source.render(), source.status)
     again.leave_out(source.partial)
     return again.input
@@ -106,7 +130,8 @@ def reread(source: Source) -> Input:
 class _Reading:
     """One run of `read_files`. `errors` are collected, so that all of them are told."""
 
-    def __init__(self) -> None:
+    def __init__(self, patterns: Patterns) -> None:
+        self.patterns = patterns
         self.files = Files()
         self.errors: list[InputError] = []
         self._seen: dict[object, int] = {}
@@ -115,17 +140,20 @@ class _Reading:
         self._left_out: dict[str, list[LeftOut]] = {}
         self._walks: dict[str, Walk] = {}
         self._wholes = 0
-        self._real: dict[str, str] = {}
+        self._read = 0
 
     def operand(self, path: str) -> bool:
         """Read what the user named, and tell whether it holds objects other than kustomizations."""
         before = len(self.files.skipped)
         if path == STDIN or not os.path.isdir(path):
-            number = self._try(path, path, found=False)
+            real = path if path == STDIN else os.path.realpath(path)
+            number = self._try(_Place(path, real, path, is_link=os.path.islink(path), found=False))
         else:
-            walk = self._walks[path] = Walk(path, self._kustomizations)
+            walk = self._walks[path] = Walk(path, self._kustomizations, self.patterns)
             self.errors += walk.errors
-            number = sum([self._try(name, path, found=True) for name in walk.files])
+            number = 0
+            for name, real in walk.files.items():
+                number += self._try(_Place(name, real, path, is_link=name in walk.links, found=True))
         self._left_out[path] = self.files.skipped[before:]
         return number > 0
 
@@ -145,48 +173,39 @@ class _Reading:
 
     def nothing_in(self, operand: str) -> InputError:
         """Return the error about an operand without an object."""
-        return _nothing_in(operand, self._left_out.get(operand, []))
+        return nothing_in("" if operand == STDIN else operand, self._left_out.get(operand, []))
 
     def excuses(self, operand: str) -> bool:
         """Tell whether an operand may lack objects: it says what kustomize does with those of another one."""
         return self._wholes > 0 and operand in self._of_kustomize
 
-    def _try(self, path: str, operand: str, *, found: bool) -> int:
+    def _try(self, place: _Place) -> int:
         """Read one file and return how many objects it holds that are no kustomizations; an error counts as one."""
         try:
-            text, status = _read(path, found=found)
-            real = path if path == STDIN else self._realpath(path)
-            key = (status.st_dev, status.st_ino, real)
+            text, status = _read(place.path, found=place.found)
+            key = (status.st_dev, status.st_ino, place.real)
             if key not in self._seen:
                 self._seen[key] = 1
-                self._seen[key] = self._add(path, real, text, status, operand, found=found)
+                self._seen[key] = self._add(place, text, status)
         except InputError as error:
             self.errors.append(error)
             return 1
         return self._seen[key]
 
-    def _realpath(self, path: str) -> str:
-        """Return the real path of a file; most are no links, and lie with others in one directory."""
-        if os.path.islink(path):
-            return os.path.realpath(path)
-        folder, name = os.path.split(path)
-        if folder not in self._real:
-            self._real[folder] = os.path.realpath(folder)
-        return os.path.join(self._real[folder], name)
-
-    def _add(self, path: str, real: str, text: bytes, status: os.stat_result, operand: str, *, found: bool) -> int:
+    def _add(self, place: _Place, text: bytes, status: os.stat_result) -> int:
+        path, real = place.path, place.real
         name = "" if path == STDIN else path
         is_kustomization = os.path.basename(path) in NAMES
         if is_kustomization:
-            self._of_kustomize.add(operand)
-        whole, part = self._kustomizations.says_of(path, real) if name else (False, None)
-        if part is not None:
-            self._of_kustomize.add(operand)
+            self._of_kustomize.add(place.operand)
+        if name and (part := self._kustomizations.part(path, real, is_link=place.is_link)) is not None:
+            self._of_kustomize.add(place.operand)
             self.files.skipped.append(left_out.kustomize_input(path, part[0], os.path.relpath(part[1])))
             return 0
         if not text.isascii():
             require_utf8(text, name)
-        found = found and not is_kustomization and not whole
+        is_whole = self._kustomizations.is_whole(real)
+        found = place.found and not is_kustomization and not is_whole
         if found and MARK in text and in_chart_templates(path):
             self.files.skipped.append(left_out.helm_template(path))
             return 0
@@ -200,23 +219,26 @@ class _Reading:
             self.files.skipped.append(left_out.no_object(path))
             return 0
         glued: list[int] = []
-        read = survey(text, split_documents(text, glued), name)
+        self._read += len(text)
+        read = survey(text, split_documents(text, glued), name, keep=self._read <= _KEPT)
         if read.broken:
             skipped = _excuse(path, text, read) if found else None
             if skipped is None:
                 raise _why_broken(read, text)
             self.files.skipped.append(skipped)
             return 0
-        is_meant = read.meant or is_resource_list(text)
-        if read.objects == 0 and not is_meant and (found or is_kustomization):
+        is_list = is_resource_list(text)
+        if read.objects == 0 and not read.meant and not is_list and (found or is_kustomization):
             noun = left_out.KUSTOMIZATION if is_kustomization else "file without objects"
             self.files.skipped.append(left_out.no_object(path, noun))
             return 0
         if read.bare:
             raise read.bare
-        source = _source(path, text, status, (read.source, glued))
+        if glued and not is_list:
+            refuse_glued(read.source, glued)
+        source = _source(path, text, status) if is_list else Source(path, read.source, status)
         wholes = read.objects - read.kustomizations
-        if not whole and source.function_config is None and read.partial:
+        if not is_whole and source.function_config is None:
             source.leave_out([number for number, _, _ in read.partial])
             self.files.skipped += [left_out.partial_object(path, told, line) for _, told, line in read.partial]
             read.objects -= len(read.partial)
@@ -232,25 +254,23 @@ def _read(path: str, *, found: bool) -> tuple[bytes, os.stat_result]:
         if path == STDIN:
             if sys.stdin is None:
                 raise InputError("Standard input is closed. Name files, or pipe something in.")
-            return sys.stdin.buffer.read(), os.fstat(sys.stdin.fileno())
+            text = sys.stdin.buffer.read()
+            if not ends_whole(text):
+                raise InputError(_CUT)
+            return text, os.fstat(sys.stdin.fileno())
         return read_file(path, found=found)
     except OSError as error:
         raise InputError(f"The file cannot be read: {error.strerror}.", file=path) from None
 
 
-def _source(path: str, text: bytes, status: os.stat_result, read: tuple[Input, list[int]] | None = None) -> Source:
-    """Return a text whose documents have been read already, as `read` if it is given, with its glued separators."""
+def _source(path: str, text: bytes, status: os.stat_result) -> Source:
+    """Return a text whose documents can be read."""
     name = "" if path == STDIN else path
     if is_resource_list(text):
         found = parse_resource_list(text, name)
         if found is not None:
             return Source(path, found.source, status, found.function_config)
-    if read is None:
-        return Source(path, read_stream(text, name), status)
-    known, glued = read
-    if glued:
-        refuse_glued(known, glued)
-    return Source(path, known if len(text) >= _LARGE else Input(text, known.units, name), status)
+    return Source(path, read_stream(text, name), status)
 
 
 def _excuse(path: str, text: bytes, read: Survey) -> LeftOut | None:
@@ -272,37 +292,6 @@ def _why_broken(read: Survey, text: bytes) -> InputError:
         hint = "If it is a template, write it out first, as in: helm template CHART | yurt-hostnet check -"
         return InputError(f"{error.message} {hint}", error.line, error.file)
     return error
-
-
-def _nothing_in(path: str, inside: Sequence[LeftOut]) -> InputError:
-    left = left_out.counted(inside)
-    if path == STDIN:
-        cause = f"Left out: {left}." if left else "Most often the command in front of the pipe has failed."
-        message = f"Standard input holds no Kubernetes object. {cause}"
-        return InputError(f"{message} If there may be none, say --allow-empty.")
-    if not os.path.isdir(path):
-        message = f"This file holds no Kubernetes object{left and f'; left out: {left}'}."
-        return InputError(f"{message} Name others as well, or say --allow-empty.", file=path)
-    if not inside:
-        message = f"No file in {path} ends in {', '.join(SUFFIXES)}. Name the directory of the manifests."
-        return InputError(message)
-    message = f"This directory holds no Kubernetes object; left out: {left}."
-    remedy = "Name the directory of the manifests, or say --allow-empty."
-    if build := _built_from(inside):
-        remedy = "Name the directory of the manifests, or pipe in what is built from this one, as in: "
-        remedy += f"{build} | yurt-hostnet check -"
-    return InputError(f"{message} {remedy}", file=path)
-
-
-def _built_from(inside: Sequence[LeftOut]) -> str:
-    """Return the command that builds what was left out: the chart of a template, or a kustomization; "" if none."""
-    for info in inside:
-        if info.rule == left_out.HELM_TEMPLATE and info.origin is not None:
-            return f"helm template {shlex.quote(chart_of(info.origin.file) or 'CHART')}"
-    for info in inside:
-        if info.noun in {left_out.KUSTOMIZATION, left_out.ELSEWHERE} and info.origin is not None:
-            return f"kustomize build {shlex.quote(os.path.dirname(info.origin.file) or os.curdir)}"
-    return ""
 
 
 def is_regular(source: Source) -> bool:

@@ -67,22 +67,28 @@ class Kustomizations:
         """Return those that somebody has asked for."""
         return [found for found in self._known.values() if found is not None]
 
-    def says_of(self, path: str, real: str) -> tuple[bool, tuple[str, str] | None]:
-        """Return whether a kustomization beside or above the file `real` (a real path) takes it in as resources.
+    def is_whole(self, real: str) -> bool:
+        """Tell whether a kustomization beside or above the file `real` (a real path) takes it in as resources."""
+        chain = self.above(os.path.dirname(real))
+        return bool(chain) and any(real in found.wholes for found in chain)
 
-        And else what it is to one that names it, and the path of that one; None where none names it. kustomize reads no
-        file that is not in or below the directory of its kustomization, so that none elsewhere counts.
+    def part(self, path: str, real: str, *, is_link: bool) -> tuple[str, str] | None:
+        """Return what a file is to a kustomization beside or above it that names it, and the path of that one.
+
+        None for a file that none names, and for one that is taken in whole as well. kustomize reads no file that is
+        not in or below the directory of its kustomization, so that none elsewhere counts.
         """
         chain = self.above(os.path.dirname(real))
-        whole = any(real in found.wholes for found in chain)
-        if os.path.islink(path):
-            chain = (*chain, *self.above(os.path.dirname(os.path.abspath(path))))
+        if is_link:
+            chain += self.above(os.path.dirname(os.path.abspath(path)))
         if not chain or any(real in found.wholes for found in chain):
-            return whole, None
-        return whole, next(((found.parts[real], found.path) for found in chain if real in found.parts), None)
+            return None
+        return next(((found.parts[real], found.path) for found in chain if real in found.parts), None)
 
     def above(self, folder: str) -> tuple[Kustomization, ...]:
         """Return the kustomizations in a directory and in those above it, the nearest first."""
+        if (known := self._above.get(folder)) is not None:
+            return known
         unknown = []
         while folder not in self._above and os.path.dirname(folder) != folder:
             unknown.append(folder)

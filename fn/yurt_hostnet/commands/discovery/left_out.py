@@ -82,6 +82,12 @@ def no_regular_file(path: str) -> LeftOut:
     return LeftOut(PASSED_OVER, message, path, "link to no file" if os.path.islink(path) else "special file")
 
 
+def excluded(path: str) -> LeftOut:
+    """Return the info about a file or directory that --exclude or a `.krmignore` leaves out."""
+    message = "--exclude or a .krmignore leaves this out."
+    return LeftOut(PASSED_OVER, message, path, "excluded directory" if os.path.isdir(path) else "excluded file")
+
+
 def resource_elsewhere(path: str, entry: str) -> LeftOut:
     """Return the info about an entry of the kustomization at `path` that names what was not read."""
     message = f"Its entry {entry[:100]!r} names nothing in the directories that were looked at."

@@ -23,6 +23,14 @@ def may_hold_objects(text: bytes) -> bool:
     return hides_words(text, 0, len(text))
 
 
+def ends_whole(text: bytes) -> bool:
+    """Tell whether the last line of a text has a line break, or ends as JSON does; what renders manifests writes both.
+
+    A stream that was cut off in the middle of a line may well be read, as something that nobody meant.
+    """
+    return not text.strip() or text.endswith((b"\n", b"\r")) or text.rstrip().endswith((b"}", b"]"))
+
+
 def has_object_keys(text: bytes) -> bool:
     """Tell whether a text that cannot be read has the keys of an object in any place and spelling; True in doubt."""
     plain = _ESCAPE.sub(lambda match: bytes([int(match[match.lastindex], 16)]) if match.lastindex else b"", text)

@@ -19,16 +19,28 @@ def read_file(path: str, *, found: bool) -> tuple[bytes, os.stat_result]:
     of these. Raises InputError for anything else, and OSError for what cannot be read.
     """
     descriptor = os.open(path, _flags(found=found))
-    with os.fdopen(descriptor, "rb") as stream:
+    try:
         status = os.fstat(descriptor)
         if found and not stat.S_ISREG(status.st_mode):
             raise InputError(_FOUND, file=path)
         if _is_device(descriptor, status):
             raise InputError(_NO_END, file=path)
-        text = stream.read()
-        if text is None:  # files of the kernel that wait for something to happen (/proc/kmsg)
-            raise InputError(_FOUND, file=path)
-        return text, status
+        return _read_all(descriptor, status.st_size), status
+    except BlockingIOError:  # files of the kernel that wait for something to happen (/proc/kmsg)
+        raise InputError(_FOUND, file=path) from None
+    finally:
+        os.close(descriptor)
+
+
+def _read_all(descriptor: int, size: int) -> bytes:
+    """Return all that a descriptor has; `size` bytes of it are expected. A file object costs as much as the reading."""
+    text = os.read(descriptor, size + 1)
+    if len(text) == size > 0:
+        return text
+    pieces = [text]
+    while piece := os.read(descriptor, 1 << 20):
+        pieces.append(piece)
+    return b"".join(pieces)
 
 
 def _flags(*, found: bool) -> int:

@@ -6,6 +6,7 @@ import re
 
 from yurt_hostnet.hosts.manifests import require_kind
 from yurt_hostnet.krm.input import Input
+from yurt_hostnet.krm.kube_object import LARGE
 from yurt_hostnet.kube.paths import value_at
 from yurt_hostnet.textedit.errors import InputError
 from yurt_hostnet.textedit.read.nodes import Alias, Mapping
@@ -48,8 +49,8 @@ class Survey:
         self.partial: list[tuple[int, str, int]] = []
 
 
-def survey(text: bytes, units: Sequence[Span], file: str) -> Survey:
-    """Read the documents `units` of `text`."""
+def survey(text: bytes, units: Sequence[Span], file: str, *, keep: bool = False) -> Survey:
+    """Read the documents `units` of `text`. What was read is forgotten, unless it may `keep` what needs no tree."""
     source = Input(text, list(units), file)
     found = Survey(source)
     for number, unit in enumerate(units):
@@ -65,7 +66,7 @@ def survey(text: bytes, units: Sequence[Span], file: str) -> Survey:
                 else:
                     found.meant = found.meant or _is_meant(item)
                     found.bare = found.bare or _why_bare(item)
-                item.forget()
+                item.forget(always=len(text) < LARGE and not (keep and item.is_plain))
         except InputError as error:
             found.broken.append((unit, error))
     if found.broken and (mark := _CONFLICT.search(text)) is not None:

@@ -49,6 +49,8 @@ def wants_packages(options: Namespace) -> bool:
                 f"-k builds packages, and {one_line(options.paths[0])} is none of them. Write -k in front of each "
                 "directory, or quote a pattern, as in -k 'overlays/*'."
             )
+        if getattr(options, "exclude", None):
+            raise InputError("--exclude leaves files of directories out, and -k looks at what is built. Leave it out.")
         return True
     given = [name for name in _NEED if getattr(options, name[2:].replace("-", "_"))]
     if given:

@@ -21,6 +21,31 @@ def locate(root: Node, path: Path, known: Known | None = None) -> int:
     return _walk(root, path, {} if known is None else known)[0]
 
 
+def first_key(text: bytes, start: int, end: int) -> int | None:
+    """Return the offset (in bytes) of the key that a document's block mapping begins with, without reading all of it.
+
+    None in doubt. In front of it may stand a `---` line, blank lines and comments of ASCII with a line feed at the end:
+    YAML 1.1 ends lines at other signs, too.
+    """
+    position = start
+    while position < end:
+        following = text.find(b"\n", position, end) + 1 or end
+        line = text[position:following]
+        content = line.lstrip(b" ")
+        if position == start and line.startswith(b"---"):
+            content = line[3:].lstrip(b" ")
+            if line[3:4] not in (b" ", b"\r", b"\n") or content[:1] not in (b"#", b"\r", b"\n"):
+                return None
+        body = content.rstrip(b"\r\n")
+        if body and not body.startswith(b"#"):
+            key, colon, rest = body.partition(b":")
+            return following - len(content) if colon and key.isalnum() and rest[:1] in (b"", b" ") else None
+        if not body.isascii() or b"\r" in body:
+            return None
+        position = following
+    return None
+
+
 def written(root: Node, path: Path) -> str:
     """Return the text of the scalar at `path` as it is written, without quotes; "" where there is none."""
     node = _walk(root, path, {})[1]

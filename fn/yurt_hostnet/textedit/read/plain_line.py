@@ -53,6 +53,8 @@ BLANK = Line(0, [])
 """Any line that holds nothing but a comment."""
 
 _KNOWN: dict[str, Line] = {}
+_FRONTS: dict[str, Line] = {}
+"""A line that begins so, up to the first colon and space, which are those behind its key: `    name: `."""
 _MOST = 4096  # lines that are remembered
 _LONGEST = 160  # characters of a line that is
 
@@ -62,11 +64,17 @@ def line_of(text: str) -> Line | None:
 
     Lines are remembered, since one object of a package repeats most lines of another. The result is shared.
     """
-    line = _classify(text)
+    front = text[: text.find(": ") + 2]
+    like = _FRONTS.get(front)
+    line = _classify(text) if like is None else _like(like, text, len(front))
     if line is None:
         return None
     if line is not BLANK:
         line.row = _row(line)
+        if like is None and line.key is not None and line.key.end + 2 == len(front) <= _LONGEST:
+            if len(_FRONTS) >= _MOST:
+                _FRONTS.clear()
+            _FRONTS[front] = line
     if len(text) <= _LONGEST:
         if len(_KNOWN) >= _MOST:
             _KNOWN.clear()
@@ -97,7 +105,19 @@ def _classify(text: str) -> Line | None:
         if key is not None and (key.style or is_word(key.value)):
             line.name = intern(key.value)
         content = content[colon + 1 :].lstrip(" ")
-        at = size - len(content)
+    return _ended(line, content, size - len(content))
+
+
+def _like(other: Line, text: str, at: int) -> Line | None:
+    """Return what a line holds that is as another one up to column `at`, behind the key's colon."""
+    line = Line(other.column, other.dashes)
+    line.key, line.name = other.key, other.name
+    content = text[at:].lstrip(" ")
+    return _ended(line, content, len(text) - len(content))
+
+
+def _ended(line: Line, content: str, at: int) -> Line | None:
+    """Return a line with what ends it: `content`, which begins at column `at`."""
     line.at = at
     if not content or content[0] == "#":
         return line
