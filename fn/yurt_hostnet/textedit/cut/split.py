@@ -51,7 +51,7 @@ def split_documents(text: bytes, glued: list[int] | None = None) -> list[Span]:
     spans = [Span(a, b) for a, b in zip([start, *cuts], [*cuts, len(text)], strict=True) if a < b]
     if text.startswith(b"%", start) or _begins_a_line(text, b"%"):
         spans = list(_join_directives(text, spans))
-    if text.find(BOM, start) >= 0:
+    if not text.isascii() and text.find(BOM, start) >= 0:
         return [*spans[:1], *(_behind_mark(text, span) for span in spans[1:])]
     return spans
 
