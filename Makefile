@@ -9,6 +9,7 @@
 # make test-hosts     kustomize, kubectl, kpt, Helm 3 and Helm 4
 # make test-oracle    OpenYurt's, Kubernetes' and kyaml's own code (needs Go)
 # make test-container the image in a container engine
+# make test-argocd    Argo CD's repo-server and plugin server (needs Go, git and redis; not part of .ci/run)
 # make test-cluster   a control plane of Kubernetes with OpenYurt (needs Go; not part of .ci/run)
 # make test-packaging wheel, sdist, Helm plugin, pre-commit hooks, SARIF in its validator
 # make mutation       changes one thing after another in the program: does a test notice? (not part of .ci/run)
@@ -43,7 +44,7 @@ typecheck: $(VENV)/.dev
 
 # Without what has a target of its own.
 pytest: $(VENV)/.dev
-	$(BIN)/python -m pytest $(addprefix --ignore=tests/,hosts oracle container packages cluster)
+	$(BIN)/python -m pytest $(addprefix --ignore=tests/,hosts oracle container packages cluster argocd)
 
 bench: $(VENV)/.run
 	$(BIN)/python -m bench
@@ -170,6 +171,23 @@ test-cluster: $(VENV)/.dev hosts cluster
 	CLUSTER_REQUIRED=1 CLUSTER="$(CLUSTER)" HOSTS="$(HOSTS)" $(BIN)/python -m pytest tests/cluster
 
 .PHONY: cluster test-cluster
+
+# Argo CD's servers, built from their Go module, with redis from Debian (needs root and apt where it is missing). The first
+# build takes minutes; Go caches it.
+ARGOCD := $(CURDIR)/.cache/argocd/argocd
+
+argocd: $(ARGOCD)
+
+$(ARGOCD): $(wildcard tests/argocd/*.go) tests/argocd/go.mod tests/argocd/go.sum
+	@mkdir -p $(@D)
+	nice -n 19 go build -C tests/argocd -buildvcs=false -o $@ .
+
+test-argocd: $(VENV)/.dev hosts argocd
+	@command -v redis-server >/dev/null || \
+		{ apt-get update -qq && apt-get install -y -qq --no-install-recommends redis-server >/dev/null; }
+	ARGOCD_REQUIRED=1 ARGOCD="$(ARGOCD)" HOSTS="$(HOSTS)" $(BIN)/python -m pytest -rP tests/argocd
+
+.PHONY: argocd test-argocd
 
 # Fuzzing for FUZZ_MINUTES; follows the coverage where there is an atheris for this Python. Another FUZZ_SEED, other inputs.
 FUZZ_MINUTES ?= 2
