@@ -28,7 +28,7 @@ class Session:
     def __init__(self, options: Namespace, paths: Sequence[str], mode: Mode, *, verbose: bool = False) -> None:
         self._options = options
         self._verbose = verbose
-        self.files = read_files(list(paths), allow_empty=options.allow_empty, exclude=options.exclude)
+        self.files = read_files(list(paths), allow_empty=options.allow_empty, exclude=getattr(options, "exclude", ()))
         note(skipped_lines(self.files.skipped, verbose=verbose))
         self._package = Package([source.input for source in self.files.sources])
         self.config = self.config_for(mode)
