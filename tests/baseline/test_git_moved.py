@@ -379,7 +379,7 @@ def test_a_file_that_was_broken(broken: str, said: str) -> None:
 
 @pytest.mark.usefixtures("repository")
 def test_a_file_that_never_was_good() -> None:
-    """Nobody is told to mend what is past, and each revision that was asked is told of."""
+    """Nobody is told to fix what is past, and each revision that was asked is told of."""
     write("site/gate.yaml", "a: [\n")
     commit()
     write("site/gate.yaml", EDITED)

@@ -159,7 +159,7 @@ def test_a_git_folder_that_git_does_not_take(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.chdir("site")
     assert said("pool.yaml") == (
         f"git takes {top} for the root of the repository, although {top}/site/.git is there. "
-        "Mend or remove the one that is wrong (git status)."
+        "Fix or remove the one that is wrong (git status)."
     )
 
 
@@ -170,7 +170,7 @@ def test_a_work_tree_that_is_elsewhere(tmp_path_factory: pytest.TempPathFactory)
     git("config", "core.worktree", str(elsewhere))
     assert said("site/pool.yaml") == (
         f"git takes {elsewhere} for the root of the repository, although {os.getcwd()}/.git is there. "
-        "Mend or remove the one that is wrong (git status)."
+        "Fix or remove the one that is wrong (git status)."
     )
 
 

@@ -220,7 +220,7 @@ CORRUPT = [
     ),
     pytest.param(
         "Error: release: not found\n",
-        "old:1: This is not valid YAML: mapping values are not allowed in this context. Mend it there.",
+        "old:1: This is not valid YAML: mapping values are not allowed in this context. Fix it there.",
     ),
     pytest.param(
         f"{OLD}---\napiVersion: v1\n",
@@ -228,19 +228,19 @@ CORRUPT = [
     ),
     pytest.param(
         OLD.replace("true", "tru"),
-        "old:1: spec.hostNetwork of NodePool in old must be true or false, but it is 'tru'. Mend the baseline.",
+        "old:1: spec.hostNetwork of NodePool in old must be true or false, but it is 'tru'. Fix the baseline.",
     ),
     pytest.param(
         OLD.replace("hostNetwork: true", "type: 7"),
-        "old:1: spec.type of NodePool in old must be a string, but it is 7. Mend the baseline.",
+        "old:1: spec.type of NodePool in old must be a string, but it is 7. Fix the baseline.",
     ),
     pytest.param(
         WEB.replace("true", '"true"'),
         "old:1: spec.template.spec.hostNetwork of Deployment in old must be true or false, but it is 'true'. "
-        "Mend the baseline.",
+        "Fix the baseline.",
     ),
     pytest.param(
-        OLD + "  broken: [\n", "old:8: This is not valid YAML: did not find expected node content. Mend it there."
+        OLD + "  broken: [\n", "old:8: This is not valid YAML: did not find expected node content. Fix it there."
     ),
     pytest.param(DOCUMENT + "  pools: []\n", "old:7: HostNetBaseline base has the key pools twice. Keep one."),
     pytest.param(

@@ -84,14 +84,14 @@ REFUSED = {
         {"w.json": '{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "{{"}}{"apiVersion": "v1", "kind": "A"}'},
         (
             "w.json:1: The document has ended before this line, and no line of --- begins another. "
-            "Add it, or mend the indentation."
+            "Add it, or fix the indentation."
         ),
     ),
     "JSON in front of a mark": (
         {"w.json": '---\n{"apiVersion": "v1", "kind": "Pod"}\n{{ x }}'},
         (
             "w.json:3: The document has ended before this line, and no line of --- begins another. "
-            "Add it, or mend the indentation."
+            "Add it, or fix the indentation."
         ),
     ),
     "nested deep, with a mark": (
@@ -104,22 +104,22 @@ REFUSED = {
     ),
     "a mark in quotes and one broken document": (
         {"w.yaml": WEB + '---\nkind: A\napiVersion: v1\ntext: "{{ x }}"\nmore: a: b\n'},
-        "w.yaml:20: This is not valid YAML: mapping values are not allowed in this context. Mend it there.",
+        "w.yaml:20: This is not valid YAML: mapping values are not allowed in this context. Fix it there.",
     ),
     "a mark in a block scalar and one broken document": (
         {"w.yaml": "kind: A\napiVersion: v1\ntext: |\n  {{ x }}\nmore: a: b\n"},
-        "w.yaml:5: This is not valid YAML: mapping values are not allowed in this context. Mend it there.",
+        "w.yaml:5: This is not valid YAML: mapping values are not allowed in this context. Fix it there.",
     ),
     "an object in front of a template": (
         {"w.yaml": WEB + "---\napiVersion: v1\nkind: A\n{{- if .x }}\na: b\n{{- end }}\n"},
         (
-            "w.yaml:20: This is not valid YAML: could not find expected ':'. Mend it there. "
+            "w.yaml:20: This is not valid YAML: could not find expected ':'. Fix it there. "
             "If it is a template, write it out first, as in: helm template CHART | yurt-hostnet check -"
         ),
     ),
     "broken, its keys with escapes": (
         {"w.yaml": '"k\\x69nd": Pod\n"apiVersi\\u006fn": v1\nx: [\n'},
-        "w.yaml:4: This is not valid YAML: did not find expected node content. Mend it there.",
+        "w.yaml:4: This is not valid YAML: did not find expected node content. Fix it there.",
     ),
     "a key in base64": (
         {"w.yaml": ONE.replace("kind", "!!binary a2luZA==")},
@@ -135,7 +135,7 @@ REFUSED = {
     ),
     "a kustomization that is none": (
         {"Kustomization": "resources: [\n"},
-        "Kustomization:2: This is not valid YAML: did not find expected node content. Mend it there.",
+        "Kustomization:2: This is not valid YAML: did not find expected node content. Fix it there.",
     ),
     "a resource that is none": (
         {"kustomization.yaml": "resources: [list.txt]", "list.txt": "a: 1\n"},
@@ -237,9 +237,9 @@ def test_all_that_cannot_be_read_is_told_in_one_run(tmp_path: Path, command: str
     )
     (tmp_path / "e.yaml").write_bytes(b"kind: Pod\napiVersion: \xff\n")
     lines = [
-        "a.yaml:3: This is not valid YAML: did not find expected node content. Mend it there.",
+        "a.yaml:3: This is not valid YAML: did not find expected node content. Fix it there.",
         "e.yaml:2: This is not UTF-8. Save the file as UTF-8.",
-        "d/c.yaml:16: This is not valid YAML: did not find expected key. Mend it there.",
+        "d/c.yaml:16: This is not valid YAML: did not find expected key. Fix it there.",
         "gone.yaml: The file cannot be read: No such file or directory.",
     ]
     text = "".join(f"yurt-hostnet: {line}\n" for line in lines)

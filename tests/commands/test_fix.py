@@ -102,7 +102,7 @@ def test_an_error_anywhere_stops_every_file(tmp_path: Path) -> None:
         "",
         "odd.yaml:8: error: Pod odd spec.affinity: Node affinity cannot be read: This must be a mapping; "
         "it is a string. [node-selector-term-malformed]\n"
-        "  Mend the field; the object stays as it is until then.\n"
+        "  Fix the field; the object stays as it is until then.\n"
         "yurt-hostnet: 1 error.\n"
         "yurt-hostnet: Nothing was written.\n",
     )

@@ -241,7 +241,7 @@ REFUSED = {
     "no list": (
         {**PLAIN, "kustomization.yaml": "resources: [web.yaml]\ntransformers: a.yaml\n"},
         (),
-        "kustomization.yaml: transformers is no list, so nothing can be added. Mend it first.",
+        "kustomization.yaml: transformers is no list, so nothing can be added. Fix it first.",
     ),
     "exec and image": (PLAIN, ("--exec", "--image=a"), "--exec and --image exclude each other. Give one of them."),
     "an image that CI has not": (

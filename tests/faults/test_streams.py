@@ -43,7 +43,7 @@ def test_stdin_ends_early() -> None:
     """A writer that dies in the middle of a document leaves something that is refused."""
     text = POD + b"---\n" + POD.replace(b"image:", b'image: "')
     assert run(text=text) == Run(
-        b"", "yurt-hostnet: line 22: This is not valid YAML: found unexpected end of stream. Mend it there.\n", 2
+        b"", "yurt-hostnet: line 22: This is not valid YAML: found unexpected end of stream. Fix it there.\n", 2
     )
 
 

@@ -22,7 +22,7 @@ WHERE = "spec.template.spec.affinity.nodeAffinity.requiredDuringSchedulingIgnore
 UNREADABLE = "Node affinity cannot be read: This must be a list; it is a string. [node-selector-term-malformed]"
 MALFORMED = (
     f"malformed/templates/web.yaml: error: Deployment default/web {WHERE}: {UNREADABLE}",
-    "  Mend the field; the object stays as it is until then.",
+    "  Fix the field; the object stays as it is until then.",
     "yurt-hostnet: 1 error. Nothing was edited.",
 )
 MEANT = 'did you mean "NonHostNetwork"? Allowed: Annotated, NonHostNetwork.'

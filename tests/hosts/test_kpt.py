@@ -32,7 +32,7 @@ RUNS = {
 
 MALFORMED = (
     "Node affinity cannot be read: This must be a list; it is a string. "
-    "Mend the field; the object stays as it is until then."
+    "Fix the field; the object stays as it is until then."
 )
 UNKNOWN_FIELD = (
     'functionConfig spec.exclud is not a field; did you mean "exclude"? '

@@ -44,7 +44,7 @@ REFUSALS = {
         "error: Pod shop/broken spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution"
         ".nodeSelectorTerms: Node affinity cannot be read: This must be a list; it is a mapping. "
         "[node-selector-term-malformed]\n"
-        "  Mend the field; the object stays as it is until then.\n"
+        "  Fix the field; the object stays as it is until then.\n"
         "yurt-hostnet: 1 error. Nothing was edited.\n"
         "Error: couldn't execute function: exit status 1 \n"
     ),

@@ -122,7 +122,7 @@ def test_an_annotation(depth: int) -> None:
 
 def test_brackets_that_libyaml_refuses() -> None:
     code, out, error = run(f"{WEB}x: {'[' * 50_000}\n")
-    message = "line 10: This is not valid YAML: exceeded maximum nesting depth. Mend it there."
+    message = "line 10: This is not valid YAML: exceeded maximum nesting depth. Fix it there."
     assert (code, out, error) == (2, b"", f"yurt-hostnet: {message}\n")
 
 

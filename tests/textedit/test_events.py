@@ -84,7 +84,7 @@ def test_documents() -> None:
 
 
 def not_valid(problem: str) -> str:
-    return f"This is not valid YAML: {problem}. Mend it there."
+    return f"This is not valid YAML: {problem}. Fix it there."
 
 
 MARK = "A byte order mark (U+FEFF), which you cannot see, begins this line, where a document goes on. Take it out."
@@ -103,7 +103,7 @@ ERRORS = {
     ),
     "a document behind an end": (
         "a: 1\n...\nb: 2\nc\n",
-        "The document has ended before this line, and no line of --- begins another. Add it, or mend the indentation.",
+        "The document has ended before this line, and no line of --- begins another. Add it, or fix the indentation.",
         3,
     ),
     "a byte order mark behind a comment": ("# c\n\ufeffa:\n  b: 1\n\nc: 1\n", MARK, 2),
@@ -147,15 +147,15 @@ def test_depth() -> None:
 RAISED: dict[str, tuple[yaml.YAMLError, str, int]] = {
     "a problem": (
         yaml.MarkedYAMLError("c", yaml.Mark("", 0, 7, 0, "", 0), "p", yaml.Mark("", 0, 3, 0, "", 0)),
-        "This is not valid YAML: p. Mend it there.",
+        "This is not valid YAML: p. Fix it there.",
         8,
     ),
     "a context": (
         yaml.MarkedYAMLError("c", yaml.Mark("", 0, 7, 0, "", 0)),
-        "This is not valid YAML: c. Mend it there.",
+        "This is not valid YAML: c. Fix it there.",
         12,
     ),
-    "nothing said": (yaml.MarkedYAMLError(), "This is not valid YAML: it cannot be read. Mend it there.", 5),
+    "nothing said": (yaml.MarkedYAMLError(), "This is not valid YAML: it cannot be read. Fix it there.", 5),
     "a number for a character": (
         ReaderError("", 5, 0x7, "utf-8", "no"),
         "This is not valid YAML: character U+0007 is not allowed. Escape it.",

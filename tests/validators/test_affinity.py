@@ -100,7 +100,7 @@ def test_empty_near_misses(text: str) -> None:
     ],
 )
 def test_malformed_affinity_is_found_once(terms: str, path: str, problem: str) -> None:
-    message = f"Node affinity cannot be read: {problem} Mend the field; the object stays as it is until then."
+    message = f"Node affinity cannot be read: {problem} Fix the field; the object stays as it is until then."
     expected = finding("error", MALFORMED, POD, path, message, line=1)
     assert found(MALFORMED, pod(terms)) == [expected]
     assert found(MALFORMED, pod(terms, "labels: {a: b}", IN_POOL)) == [expected]

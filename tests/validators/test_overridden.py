@@ -73,7 +73,7 @@ AT = "spec.workload.workloadTweaks[0].tweaks.patches[0]"
 ADDED, TAKEN = patch(HOST, "add", "true"), patch(HOST, "replace", "false")
 IN_BEIJING = "Without hostNetwork it has no working network there: its workload names host-network pool beijing"
 LEAVE = "Leave hostNetwork out of the patch, or let the workload run in other pools."
-STAYS = " (OpenYurt up to v1.7 leaves in place what a patch removes, so it shows once that is mended)"
+STAYS = " (OpenYurt up to v1.7 leaves in place what a patch removes, so it shows once that is fixed)"
 
 
 @pytest.mark.parametrize(
@@ -193,9 +193,9 @@ def test_dns_of_a_pool() -> None:
     assert found(DNS, text) == [finding("warning", DNS, SET, AT, message, line=15)]
     text = POOLS + old_set(policy) + overrider(ADDED)
     assert found(DNS, text) == [finding("warning", DNS, OVERRIDER, "entries[0].patches[0]", message, line=22)]
-    mended = patch(f"{SPEC}/dnsPolicy", "replace", "Default")
-    assert rules(POOLS + app_set(policy, tweak(ADDED, mended))) == []
-    assert rules(POOLS + app_set(f"hostNetwork: true, {policy}", tweak(mended))) == []
+    fixed = patch(f"{SPEC}/dnsPolicy", "replace", "Default")
+    assert rules(POOLS + app_set(policy, tweak(ADDED, fixed))) == []
+    assert rules(POOLS + app_set(f"hostNetwork: true, {policy}", tweak(fixed))) == []
     removed = patch(f"{SPEC}/dnsPolicy", "remove")
     (row,) = found(DNS, POOLS + app_set(f"hostNetwork: true, {policy}", tweak(removed)))
     assert row["field"]["path"].endswith("template.spec.dnsPolicy")

@@ -146,7 +146,7 @@ def test_daemon_sets_that_can_be_updated(text: str) -> None:
 
 @pytest.mark.parametrize("replicas", [2, 3, 5])
 def test_who_follows_the_remedies_has_no_other_finding(replicas: int) -> None:
-    """More replicas than nodes: lowered as told, they are not stuck; nor is what was stuck and is mended as told."""
+    """More replicas than nodes: lowered as told, they are not stuck; nor is what was stuck and is fixed as told."""
     [one] = found(CONFLICT, POOLS + nodes(replicas - 1) + deployment(replicas))
     by_then = "rollingUpdate: {maxUnavailable: 1}" if "maxUnavailable: 1" in one["message"] else ""
     assert bool(by_then) == (replicas - 1 < 4)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from yurt_hostnet.openyurt.pools import Pools
 
 LEAVE_OUT = "leave it out of this rule in functionConfig (spec.rules[].except), with a reason"
-"""Half of a remedy, where an edit is meant and the state before it cannot be mended: git, a render, the cluster."""
+"""Half of a remedy, where an edit is meant and the state before it cannot be fixed: git, a render, the cluster."""
 
 PREVIOUS_NAMESPACES = "internal.config.kubernetes.io/previousNamespaces"
 """kustomize's note of the namespaces that an object had before, one for each of PREVIOUS_NAMES."""

@@ -144,7 +144,7 @@ class _Comparison:
                     with suppress(InputError):
                         old = _whole(read_blobs(self._root.top, [blob])[blob], file)
                         return _states(old, f"{file} at {tree.revision}", self._reading)
-            error.message = error.message.removesuffix(" Mend it there.")  # what is past stays as it is
+            error.message = error.message.removesuffix(" Fix it there.")  # what is past stays as it is
             error.message += (
                 f" So it was at that revision{tried}. Name behind a comma another one, at which it was good: "
                 f"--baseline git:{self._tree.revision},REVISION"

@@ -110,7 +110,7 @@ def root_of(files: Sequence[str]) -> Root:
     if _identity(found) != _identity(top):
         raise BaselineError(
             f"git takes {found} for the root of the repository, although {os.path.join(top, DOT_GIT)} is there. "
-            "Mend or remove the one that is wrong (git status)."
+            "Fix or remove the one that is wrong (git status)."
         )
     return Root(top)
 

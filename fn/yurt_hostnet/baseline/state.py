@@ -152,4 +152,4 @@ def require_readable(group: str, kind: str, data: dict[str, Any], templates: lis
     for path, value, expected in wanted:
         if value is not None and not isinstance(value, expected) and not is_unknown(value):
             noun = "true or false" if expected is bool else "a string"
-            raise BaselineError(f"{path} of {kind} in {place} must be {noun}, but it is {value!r}. Mend the baseline.")
+            raise BaselineError(f"{path} of {kind} in {place} must be {noun}, but it is {value!r}. Fix the baseline.")

@@ -91,7 +91,7 @@ def run(arguments: list[str]) -> int:
         found += proof.findings()
         found += baseline_findings(package, proof.without)
     except InputError as error:
-        found.append(fault("proof", f"What is built cannot be read: {one_line(str(error))}", "mend it first"))
+        found.append(fault("proof", f"What is built cannot be read: {one_line(str(error))}", "fix it first"))
     code = FAILED if any(each.severity == ERROR for each in found) else DONE
     if options.format == "json":
         return write(_json(package, programs, found), code)

@@ -37,7 +37,7 @@ def apply_severities(context: Context, results: list[Result]) -> list[Result]:
         for match in setting.exceptions if _may_find(context, setting.rule) else ():
             if (setting.rule, str(match)) not in used:
                 message = f"The exception of rule {setting.rule} for {match} matches no finding."
-                kept.append(Result(WARNING, "config", message, remedy="Remove it from spec.rules, or mend its names."))
+                kept.append(Result(WARNING, "config", message, remedy="Remove it from spec.rules, or fix its names."))
     return kept
 
 

@@ -1,4 +1,4 @@
-"""Errors that are the user's to mend: each is a sentence that says what is wrong, where, and what to do."""
+"""Errors that are the user's to fix: each is a sentence that says what is wrong, where, and what to do."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class InputError(Exception):
 
     `message` is a whole sentence or two without the place; `line` is 1-based (0: unknown) and counts
     from the start of the input or of `file` ("" for standard input). `more` holds further mistakes that the same
-    run found, for whoever mends them to do so at once.
+    run found, for whoever fixes them to do so at once.
     """
 
     rule = "input"

@@ -40,7 +40,7 @@ Good:
         apps.openyurt.io/nodepool: beijing
         nodepool.openyurt.io/hostnetwork: "true"
 
-What to do: mend the label in the manifest of a node that has never joined. In the cluster the label can be neither
+What to do: fix the label in the manifest of a node that has never joined. In the cluster the label can be neither
 changed nor removed, and another pool is refused too: such a node must be reset and joined again. In mode
 Transform a label that is missing is added; in mode Check it is reported under this rule.
 

@@ -33,13 +33,13 @@ Good:
               - {key: disk, operator: In, values: [ssd]}
       containers: [{name: web, image: example.com/web:1}]
 
-What to do: mend the field that the finding names. The rule looks at pods that are kept off host-network pools,
+What to do: fix the field that the finding names. The rule looks at pods that are kept off host-network pools,
 and at those that name pools; a list without terms is found in any pod that is not edited.
 
 *Not a finding:* affinity that only prefers; a value that another program fills in (value-unknown); pods that have to
 do with no pool, unless there is no term at all.
 
-*If you follow it:* the API accepts the object, and the pods run where the mended term allows: compare with
+*If you follow it:* the API accepts the object, and the pods run where the fixed term allows: compare with
 `yurt-hostnet explain`. Where the API server had dropped a field, the pods of a live workload ran nowhere and now do.
 
 Source: kubernetes/kubernetes, pkg/apis/core/validation, ValidateNodeSelector and ValidateNodeSelectorRequirement.
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
 RULE = "node-selector-term-malformed"
 _TERMS = "nodeSelectorTerms"
-REMEDY = "Mend the field; the object stays as it is until then."
+REMEDY = "Fix the field; the object stays as it is until then."
 REMEDY_NONE = "Say in a term which nodes are meant, or, if any will do, remove the whole required node affinity."
 
 

@@ -102,7 +102,7 @@ def _back(path: Path, old: bool, *, labelled: bool) -> str:
 
 
 def _by_annotation(edit: EditedField) -> bool:
-    """Whether the annotation and not the field is what has to be mended."""
+    """Whether the annotation and not the field is what has to be fixed."""
     field = (edit.item.data.get("spec") or {}).get(HOST_NETWORK)
     if edit.item.version == "v1alpha1":
         return True

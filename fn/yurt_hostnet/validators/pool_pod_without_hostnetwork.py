@@ -69,7 +69,7 @@ ADMIN = "Name pools that do not use the host network."
 _ADMIN_KIND = b"PlatformAdmin"
 ELSEWHERE = "Let it run in other pools."
 PATCHED = "Leave hostNetwork out of the patch, or let the workload run in other pools."
-REMOVED = " (OpenYurt up to v1.7 leaves in place what a patch removes, so it shows once that is mended)"
+REMOVED = " (OpenYurt up to v1.7 leaves in place what a patch removes, so it shows once that is fixed)"
 
 
 def words(context: Context) -> Groups:

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from yurt_hostnet.kube.field_types import Wrong
     from yurt_hostnet.kube.pod_template import PodTemplate
 
-MEND = "Mend the field; the object stays as it is until then."
+FIX = "Fix the field; the object stays as it is until then."
 WORDS = (EXCLUDE_ANNOTATION.encode(), DESIRED_NODEPOOL_LABEL.encode(), *POOL_WORDS, *COMPONENT_WORDS)
 POOLED = (b"openyurt.io", b"hostNetwork", b"hostPort")
 
@@ -89,7 +89,7 @@ def check_item(context: Context, item: KubeObject) -> Iterator[Finding]:
             look(template.template, POD_TEMPLATE, template.path, own)
             found += own
             if "affinity" in template.spec and (error := _unread(template, own)) is not None:
-                yield Finding(item.at(error.path), error.message, MEND)
+                yield Finding(item.at(error.path), error.message, FIX)
     for path, wants, value in found:
         message = f"This must be {wanted(wants)}, so the API refuses the object."
         yield Finding(item.at(path), message, advice(wants, value), value)

@@ -59,7 +59,7 @@ class Addition:
                 break
             data = found
         why = "no list" if self.listed else "there already, or below what is no mapping"
-        raise InputError(f"{self.field} is {why}, so nothing can be added. Mend it first.", file=path)
+        raise InputError(f"{self.field} is {why}, so nothing can be added. Fix it first.", file=path)
 
 
 def _changed_lines(old: str, new: str) -> tuple[str, str]:

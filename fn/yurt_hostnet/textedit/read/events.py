@@ -181,8 +181,8 @@ def _input_error(error: yaml.YAMLError, text: str, line: int) -> InputError:
         line += where.line if where else 0
         if "<document start>" in problem:
             message = "The document has ended before this line, and no line of --- begins another."
-            return InputError(f"{message} Add it, or mend the indentation.", line)
-        return InputError(f"This is not valid YAML: {problem}. Mend it there.", line)
+            return InputError(f"{message} Add it, or fix the indentation.", line)
+        return InputError(f"This is not valid YAML: {problem}. Fix it there.", line)
     if isinstance(error, yaml.reader.ReaderError):
         code = error.character if isinstance(error.character, int) else ord(error.character)
         line += text.count("\n", 0, error.position)
