@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from commands.program import package
 from hosts.programs import FIXTURES, Hosts, assert_golden, need, tree
 
 if TYPE_CHECKING:
@@ -188,6 +189,15 @@ def test_explain_and_baseline(hosts: Hosts, program: str) -> None:
         2,
         "yurt-hostnet: A baseline is of one package, and -k names 2. Write one of each by itself.\n",
     )
+
+
+def test_explain_says_which_check_shows_what_is_wrong(hosts: Hosts, tmp_path: Path) -> None:
+    pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec:\n  hostNetwork: true\n  containers:\n"
+    ports = "  - {name: web, image: example.org/web:1, ports: [{containerPort: 80, hostPort: 81}]}\n"
+    package(tmp_path, {"app/kustomization.yaml": "resources: [pod.yaml]\n", "app/pod.yaml": pod + ports})
+    ran = hosts.run("yurt-hostnet", "explain", "-k", "app", cwd=tmp_path)
+    assert ran.code == 1
+    assert ran.stderr.startswith("yurt-hostnet: 1 error; `yurt-hostnet check -k app` shows them.\n")
 
 
 @BOTH

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from shlex import quote
+
 from yurt_hostnet.analysis.context import Context
 from yurt_hostnet.analysis.placements import workloads
 from yurt_hostnet.commands.arguments import Parser, add_allow_empty, add_exclude, add_paths, add_settings, one_of
@@ -111,22 +113,24 @@ class _Explained:
     def __init__(self, session: Session | BuiltSession, options: Namespace) -> None:
         files, config, context = session.files, session.config, session.context()
         self.code = DONE
+        folder = getattr(session, "folder", "")
+        check = f"yurt-hostnet check -k {quote(one_line(folder))}" if folder else "yurt-hostnet check"
         if options.before and any(
             True
             for item in context.package.mentioning_each(*wrong_field_type.words(context))
             for _ in wrong_field_type.check_item(context, item)
         ):
             self.code = FAILED
-            note("yurt-hostnet: The API refuses some of these objects; `yurt-hostnet check` shows why.\n")
+            note(f"yurt-hostnet: The API refuses some of these objects; `{check}` shows why.\n")
         if not options.before:
             outcome = process(context)
             if outcome.fails(context):
                 self.code = FAILED
                 reasons = [result for result in outcome.results if result.severity != INFO]
-                note(f"yurt-hostnet: {count(reasons)}; `yurt-hostnet check` shows them.\n")
+                note(f"yurt-hostnet: {count(reasons)}; `{check}` shows them.\n")
             if unread := sum(result.rule == EMBEDDED for result in outcome.results):
                 objects = "1 object embeds" if unread == 1 else f"{unread} objects embed"
-                note(f"yurt-hostnet: {objects} what is not shown here; `yurt-hostnet check -v` names what.\n")
+                note(f"yurt-hostnet: {objects} what is not shown here; `{check} -v` names what.\n")
             context = Context(Package([reread(source) for source in files.sources]), config)
             context.builds = builds_of(files)
         self.rows = list(workloads(context))
