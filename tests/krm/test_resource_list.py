@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import yaml
 
 from properties.plain_yaml import documents
 from yurt_hostnet.krm.resource_list import parse_objects, parse_resource_list
@@ -131,3 +132,17 @@ def test_whatever_ends_a_line(line_end: bytes, last: bytes) -> None:
         {"kind": "A", "metadata": {"name": "one"}},
         {"kind": "B", "metadata": {"name": "two"}},
     ]
+
+
+def test_results_that_share_a_field() -> None:
+    """The lines of a field are written once for all results that have it, however many others come between."""
+    shared = {"path": "spec.affinity", "proposedValue": {"a": [1, {"b": "c"}]}}
+    rows: list[dict[str, Any]] = []
+    for number in range(600):
+        rows += [{"message": f"m{number}", "field": shared}, {"field": {"path": f"p{number}"}, "tags": {"n": number}}]
+    rows += [{"message": "no field"}, {"field": {}, "message": "an empty one"}, {"message": "again", "field": shared}]
+    found = parse_resource_list(b"apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems: []\n", "")
+    assert found is not None
+    text = b"".join(found.render(rows))
+    assert yaml.safe_load(text)["results"] == rows
+    assert b"&" not in text

@@ -283,3 +283,24 @@ def test_problems_names_every_requirement_that_means_nothing() -> None:
         ((*field, 1), "matchFields knows only metadata.name, not 'metadata.uid'."),
         ((*field, 2), "matchFields needs exactly one value."),
     ]
+
+
+@pytest.mark.parametrize("values", [["true"], [True], ["True"], "true", None])
+def test_terms_that_were_good_vouch_for_no_others(values: Any) -> None:
+    """What was read without a fault is known by its text: words and booleans must not look alike in it."""
+    good, other = ({**ARCH, "values": each} for each in (["true"], values))
+    for _ in range(2):
+        assert required_terms(terms({"matchExpressions": [good]})) == [{"matchExpressions": [good]}]
+        assert problems(terms({"matchExpressions": [good]})) == []
+        found = problems(terms({"matchExpressions": [other]}))
+        assert bool(found) == (values not in (["true"], ["True"]))
+
+
+def test_faults_are_told_wherever_the_same_terms_stand() -> None:
+    """Only what had no fault is remembered, and nothing of where it stood."""
+    faulty = terms({"matchLabels": {}})
+    for path in (("spec",), ("spec", "template", "spec")):
+        with pytest.raises(MalformedAffinity) as caught:
+            required_terms(faulty, path)
+        assert caught.value.path == (*path, *TERMS[1:], 0, "matchLabels")
+    assert required_terms(terms(TERM), ("spec",)) == required_terms(terms(TERM), ("a", "b")) == [TERM]

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shutil
 from typing import TYPE_CHECKING
 
 import pytest
 
+from commands.program import builds_told
+from hosts.programs import HOSTS
+from hosts.programs import need as need_host
 from packages.ci import FIXTURES, Runner, commit, plant
 from packages.tools import run
 from yurt_hostnet import __version__
@@ -46,7 +50,7 @@ def test_the_steps_of_the_action(project: Path, workspace: Path, tmp_path: Path)
 
     run(tmp_path / "yurt-hostnet" / "bin" / "yurt-hostnet", "fix", "good", cwd=workspace)
     fine = runner.step("Check", workspace, paths="good\n", fail_on="warning")
-    looked = "yurt-hostnet: Looked at 5 objects of 3 files.\n"
+    looked = f"{builds_told('good')}yurt-hostnet: Looked at 5 objects of 3 files.\n"
     assert (fine.returncode, fine.stdout, fine.stderr) == (0, "", looked)
 
     commit(workspace)
@@ -54,6 +58,20 @@ def test_the_steps_of_the_action(project: Path, workspace: Path, tmp_path: Path)
     edited.write_text(edited.read_text().replace("hostNetwork: true", "hostNetwork: false"))
     against = runner.step("Check", workspace, paths="good", baseline="git:HEAD")
     assert (against.returncode, "title=nodepool-hostnetwork-changed::" in against.stdout) == (1, True), against.stdout
+
+    (workspace / "base").mkdir()
+    shutil.copy(workspace / "refused-edit" / "resources.yaml", workspace / "base")
+    (workspace / "base" / "kustomization.yaml").write_text("resources: [resources.yaml]\n")
+    for overlay in ("one", "two"):
+        (workspace / "overlays" / overlay).mkdir(parents=True)
+        (workspace / "overlays" / overlay / "kustomization.yaml").write_text("resources: [../../base]\n")
+    need_host("kustomize")
+    path = {"PATH": os.pathsep.join([str(HOSTS), os.environ["PATH"]])}
+    built = runner.step("Check", workspace, path, kustomize="overlays/*\n")
+    missing = ("base/resources.yaml", "32", "pod-not-excluded")
+    assert (built.returncode, titles(built.stdout)) == (1, [missing] * 2), built.stdout + built.stderr
+    both = runner.step("Check", workspace, path, kustomize="overlays/one", paths="good")
+    assert (both.returncode, both.stdout.startswith("::error title=yurt-hostnet::Give the input paths or")) == (2, True)
 
     odd = runner.step("Check", workspace, paths="$(touch pwned) good", fail_on="warning; touch pwned")
     assert odd.returncode == 2
@@ -86,7 +104,7 @@ def test_nothing_of_the_workspace_runs(project: Path, workspace: Path, tmp_path:
     installed = runner.step("Install", workspace, environment if led else None)
     assert (installed.returncode, installed.stdout) == (0, ""), installed.stdout + installed.stderr
     refused = runner.step("Check", workspace, environment if led else None, paths="refused-edit")
-    looked = "yurt-hostnet: Looked at 6 objects of 3 files.\n"
+    looked = f"{builds_told('refused-edit')}yurt-hostnet: Looked at 6 objects of 3 files.\n"
     assert (refused.returncode, titles(refused.stdout), refused.stderr) == (1, FOUND, looked)
     assert not trace.exists(), trace.read_text()
     assert sorted(workspace.rglob("*")) == files
@@ -157,6 +175,9 @@ def test_inputs_stay_what_they_are(project: Path, workspace: Path, tmp_path: Pat
         {"paths": "*"},
         {"paths": "good/*"},
         {"paths": "$(touch pwned) `touch pwned`"},
+        {"kustomize": f"--report={victim}"},
+        {"kustomize": "good --enable-exec"},
+        {"kustomize": "$(touch pwned) `touch pwned`"},
         {"paths": "good", "baseline": f"--report={victim}"},
         {"paths": "good", "fail_on": f"error --report={victim}"},
         {"paths": "good", "report": "out.txt --fail-on=error"},

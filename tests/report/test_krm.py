@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from report.sample import CLEAN, HOSTILE, PLACELESS, REPORT, RESULTS
-from yurt_hostnet.krm.result import ERROR, ResourceRef, Result
+from yurt_hostnet.krm.result import ERROR, UNSET, ResourceRef, Result
 from yurt_hostnet.report.formats import Report
 from yurt_hostnet.report.krm import render, results_data
 
@@ -122,3 +122,17 @@ def test_any_value_survives(message: str, value: object) -> None:
     text = render(Report([result], []))
     assert yaml.safe_load(text)["results"] == list(results_data([result]))
     assert [type(event) for event in yaml.parse(text) if isinstance(event, yaml.AliasEvent)] == []
+
+
+def test_results_of_equal_fields_share_one() -> None:
+    """A field that is equal is one object, which is written once; one that only looks equal is not."""
+    ref = ResourceRef("v1", "Pod", "web")
+    values = [True, "True", 1, 1.0, "1", None, UNSET, "UNSET", [1], {"a": 1}]
+    results = [
+        Result(ERROR, "r", "m", ref, path, value) for path in ((), ("a",), ("a", "b"), ("a.b",)) for value in values
+    ]
+    alone = [row for result in results for row in results_data([result])]
+    together = list(results_data([*results, *results]))
+    assert repr(together) == repr([*alone, *alone])
+    by_field = {id(row["field"]) for row in together if "field" in row}
+    assert len(by_field) == 3 * len(values)
