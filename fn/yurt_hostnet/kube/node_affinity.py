@@ -185,11 +185,18 @@ def problems(pod_spec: dict[str, Any], spec_path: Path = ()) -> list[MalformedAf
 _WELL_SHAPED: set[str] = set()
 _MEANINGFUL: set[str] = set()
 """Lists of terms, as text, in which nothing was wrong: they are asked about often, and many objects have the same."""
-_MOST, _LONG = 1024, 2048
+_ROOM = 1 << 20
+_taken = [0]
+"""So many characters are remembered in all, however long a list is: a bound for each would be a jump in time."""
 
 
 def _remember(known: set[str], mark: str) -> None:
-    if len(known) < _MOST and len(mark) < _LONG:
+    if _taken[0] + len(mark) > _ROOM:
+        _WELL_SHAPED.clear()
+        _MEANINGFUL.clear()
+        _taken[0] = 0
+    if len(mark) <= _ROOM:
+        _taken[0] += len(mark)
         known.add(mark)
 
 
