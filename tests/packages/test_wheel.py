@@ -125,14 +125,16 @@ def suite(version: tuple[int, int], sdist: Path, wheel: Path, folder: Path) -> s
     venv = folder / "venv"
     uv = need("uv")
     run(uv, "venv", "--quiet", "--python", python(version), venv, cwd=folder)
+    # Compiled, since thousands of tests start the program, and the environment may forbid Python to write any bytecode.
     group = f"{source / 'pyproject.toml'}:dev"
-    run(uv, "pip", "install", "--quiet", "--python", venv, wheel, "--group", group, cwd=folder)
+    run(uv, "pip", "install", "--quiet", "--compile-bytecode", "--python", venv, wheel, "--group", group, cwd=folder)
     where = "import yurt_hostnet, sys; print(sys.version_info[:2], yurt_hostnet.__file__)"
     found = run(venv / "bin" / "python", "-c", where, cwd=source)
     assert found.startswith(f"{version} {venv}"), found
     # The guard counts what the source tree does, which is not here.
     apart = [f"--ignore=tests/{name}" for name in ("container", "guard", "hosts", "oracle", "packages")]
-    done = attempt(venv / "bin" / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider", *apart, cwd=source)
+    words = ("-m", "pytest", "-q", "-p", "no:cacheprovider", *apart)
+    done = attempt(venv / "bin" / "python", *words, cwd=source, seconds=2400)
     if done.returncode == 0:
         return ""
     # What failed comes first: pytest cuts what is long.

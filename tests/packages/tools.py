@@ -38,9 +38,13 @@ def run(*command: str | Path, cwd: Path, environment: Mapping[str, str] | None =
 
 
 def attempt(
-    *command: str | Path, cwd: Path, environment: Mapping[str, str] | None = None, stdin: str = ""
+    *command: str | Path,
+    cwd: Path,
+    environment: Mapping[str, str] | None = None,
+    stdin: str = "",
+    seconds: float = 900,
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command that may fail, without the settings of the tests that run it."""
+    """Run a command that may fail, without the settings of the tests that run it; it may take so many seconds."""
     clean = {name: text for name, text in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV", "ENGINE"}}
     return subprocess.run(
         list(map(str, command)),
@@ -50,7 +54,7 @@ def attempt(
         cwd=cwd,
         env={**clean, **(environment or {})},
         text=True,
-        timeout=900,
+        timeout=seconds,
     )
 
 
