@@ -88,6 +88,7 @@ def test_nothing_at_all_may_be_named(tmp_path: Path) -> None:
 STOPPED = """
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # which nohup, around a CI run, has ignored
 import yurt_hostnet.{module} as module
 from yurt_hostnet.__main__ import main
 real = module.{name}
